@@ -2,12 +2,9 @@ package command
 
 import (
 	"cmp"
-	"embed"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,136 +21,6 @@ const (
 	No
 	Unclear
 )
-
-// saying is the kind of a phrase in the files of answers.
-type saying string
-
-// The sayings, by their keys in the files.
-const (
-	sayYes     saying = "yes" // to any question
-	sayNo      saying = "no"
-	sayJoin    saying = "join" // to an invitation or offer
-	sayDecline saying = "decline"
-	sayPolite  saying = "polite" // adds nothing to an answer
-	sayAye     saying = "aye"    // a yes, even if other words follow
-	sayNot     saying = "not"    // makes a yes in the same clause unclear
-	sayBut     saying = "but"    // makes a yes before it unclear
-	sayUnsure  saying = "unsure" // makes an answer unclear
-	sayFirst   saying = "first"  // chooses among several by their order
-	saySecond  saying = "second"
-	sayThird   saying = "third"
-	sayLast    saying = "last"
-	sayWhich   saying = "which" // chooses, but not clearly
-	sayMeant   saying = "meant" // adds nothing to a choice
-	sayAhead   saying = "ahead" // a move for the next turn follows
-)
-
-// phrase is a phrase that has the meaning of a saying.
-type phrase struct {
-	of    saying
-	words []string
-}
-
-// answers holds the phrases of one language: begin has them by their first word, alone has the texts of whole phrases
-// by saying, and within has all words that occur in the phrases of a saying.
-type answers struct {
-	begin         map[string][]phrase
-	alone, within map[saying]map[string]bool
-}
-
-// add adds a phrase, in the form that plainAnswer returns.
-func (a *answers) add(of saying, text string) {
-	words := strings.Fields(text)
-	a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
-	for _, in := range []map[saying]map[string]bool{a.alone, a.within} {
-		if in[of] == nil {
-			in[of] = map[string]bool{}
-		}
-	}
-	for _, word := range words {
-		a.within[of][word] = true
-	}
-	a.alone[of][text] = true
-}
-
-//go:embed answers/*.txt
-var answerFiles embed.FS
-
-var allAnswers = sync.OnceValue(func() map[string]*answers {
-	all := map[string]*answers{}
-	files := engine.ByLanguage(answerFiles)
-	for lang := range files {
-		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
-	}
-	for lang, text := range files {
-		for row := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-			kind, phrases, ok := strings.Cut(row, ":")
-			if !ok {
-				panic("command: the answers of " + lang + ": no colon in " + row)
-			}
-			for p := range strings.SplitSeq(phrases, ",") {
-				of, with, plain := saying(kind), plainAnswer(accented.Replace(p)), plainAnswer(p)
-				if with == plain || of != sayAye { // without its accent, "si Bo juega" is an "if"
-					all[lang].add(of, plain)
-				}
-				if with != plain {
-					all[lang].add(of, with)
-				}
-				if lang == "en" && pictures.MatchString(p) { // pictures are the same in all languages
-					for other := range all {
-						all[other].add(of, plain)
-					}
-				}
-			}
-		}
-	}
-	return all
-})
-
-// pictures matches emoji and other symbols.
-var pictures = regexp.MustCompile(`\p{So}+`)
-
-// Pictured reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
-func Pictured(text string) bool {
-	return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == ""
-}
-
-// plainAnswer returns a text in the form in which answers are compared: without accents, marks and odd spaces, and
-// without drawn-out letters. Pictures stay, as words of their own without skin colours, and a repeated one stays once.
-func plainAnswer(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(",.!;:-–…\"()¡*", r):
-			return ' '
-		case '🏻' <= r && r <= '🏿', unicode.Is(unicode.Mn, r), r == '\u200d': // skin colours, and what joins pictures
-			return -1
-		}
-		return r
-	}, strings.ReplaceAll(engine.Normalise(text), "’", "'"))
-	text = pictures.ReplaceAllStringFunc(text, func(row string) string {
-		return " " + strings.Join(slices.Compact(strings.Split(row, "")), " ") + " "
-	})
-	return strings.Join(engine.Each(strings.Fields(text), calm), " ")
-}
-
-// calm shortens drawn-out letters in a word: "yesss", "jaa", "siii".
-func calm(word string) string {
-	letters := []rune(word)
-	out := letters[:0]
-	for i := 0; i < len(letters); {
-		n := 1
-		for i+n < len(letters) && letters[i+n] == letters[i] {
-			n++
-		}
-		if unicode.IsLetter(letters[i]) && (n >= 3 || n == 2 && i+n == len(letters) && strings.ContainsRune("aeious", letters[i])) {
-			out = append(out, letters[i])
-		} else {
-			out = append(out, letters[i:i+n]...)
-		}
-		i += n
-	}
-	return string(out)
-}
 
 // answerMost is the most bytes of an answer to a question.
 const answerMost = 300
@@ -193,9 +60,6 @@ func withEnglish(langs []string) []string {
 
 // sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.
 const sentencesHeard, inviteMost = 5, 4000
-
-// accented marks a yes whose accent is all that tells it from an "if", before accents are removed.
-var accented = strings.NewReplacer("sí", "sisi", "sì", "sisi")
 
 // ToInvite reads a text as the answer to an invitation or an offer. The first sentence that answers counts. A condition
 // in it makes it Unclear. A question only counts if no other sentence answers, and then is Unclear too.
@@ -439,29 +303,4 @@ func (a *answers) longest(words []string, kinds []saying) (kind saying, n int) {
 		return sayPolite, 1
 	}
 	return kind, n
-}
-
-// unsubscribes has what mail programs and people write to get no more mail, in seven languages, folded.
-var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out", "remove me", "remove me from this list", "remove me from the list", "remove me from your list", "cancel my subscription",
-	"stop mail", "stop email", "stop emails", "stop sending me mail", "stop sending me emails", "no more mail", "no more emails",
-	"abmelden", "mich abmelden", "ich mochte mich abmelden", "abbestellen", "abmeldung", "abbestellung", "austragen", "keine mails mehr", "keine e mails mehr", "stopp",
-	"desabonner", "me desabonner", "se desabonner", "desabonnement", "desabonnez moi", "desabonne moi", "desinscrire", "me desinscrire", "se desinscrire", "desinscription", "desinscrivez moi", "plus de mails",
-	"afmelden", "meld mij af", "meld me af", "afmelding", "uitschrijven", "schrijf mij uit", "schrijf me uit", "uitschrijving", "geen mail meer", "geen mails meer",
-	"darme de baja", "darse de baja", "dar de baja", "dame de baja", "baja", "desuscribir", "desuscribirme", "desuscribirse", "cancelar suscripcion", "cancelar la suscripcion", "cancelar mi suscripcion", "anular suscripcion", "no mas correos",
-	"disiscrivi", "disiscrivimi", "disiscriviti", "disiscriversi", "disiscrivermi", "disiscrizione", "annulla iscrizione", "annullare iscrizione", "annulla l'iscrizione", "cancellami", "cancella iscrizione", "cancellami dalla lista", "basta mail",
-	"cancelar inscricao", "cancelar a inscricao", "cancelar minha inscricao", "descadastrar", "descadastre me", "cancelar assinatura", "cancelar subscricao", "cancelar a subscricao", "anular subscricao", "remover inscricao", "chega de e mails"}
-
-// unsubscribesMost is the most bytes of a text that only asks for no more mail, with blanks around it.
-const unsubscribesMost = 1000
-
-// Unsubscribes reports whether a text asks for no more mail and says nothing else.
-func Unsubscribes(text string) bool {
-	if len(text) > unsubscribesMost {
-		return false
-	}
-	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
-	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {
-		return slices.Contains([]string{"please", "bitte", "pls", "merci", "alsjeblieft", "graag", "favor", "por", "per", "favore", "prego"}, w)
-	}), " ")
-	return slices.Contains(unsubscribes, plain)
 }

@@ -1,0 +1,167 @@
+package natural
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// greets reports whether a row ends in a greeting.
+func (p parser) greets(toks []token) bool {
+	for len(toks) > 0 && toks[len(toks)-1].kind != wordToken {
+		toks = toks[:len(toks)-1]
+	}
+	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
+}
+
+// commented returns the moves before a comma if the remark after it does not concern the move: "3 on C5, that
+// should help us".
+func (p parser) commented(toks []token) []string {
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		if t.mark != ',' || i == 0 {
+			continue
+		}
+		if lines := p.moves(toks[:i], finding{}); lines != nil {
+			for rest := i; rest < len(toks); rest++ {
+				from := rest + 1
+				if rest = s.reason(from); rest < 0 || p.takesBack(toks[from:rest]) {
+					return nil
+				}
+			}
+			return lines
+		}
+	}
+	return nil
+}
+
+// correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
+// about, never played.
+func (p parser) correction(toks []token) []string {
+	for i := 1; i < len(toks); i++ {
+		n := p.turnsRound(toks[i:])
+		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
+			continue
+		}
+		for begun := i - 1; begun >= 0; begun-- { // keep as much of the first move as fits: "blast s1, no, s2" is "blast s2"
+			if lines := p.moves(slices.Concat(toks[:begun], toks[i+n:]), finding{}); len(lines) == 1 {
+				return lines
+			}
+		}
+	}
+	return nil
+}
+
+// turnsRound returns how many tokens at the front take back what was before them, with marks and fillers among
+// them. It returns 0 if none of them does.
+func (p parser) turnsRound(toks []token) (n int) {
+	s := search{parser: p, toks: toks}
+	found := false
+	for n < len(toks) {
+		long := 0
+		if toks[n].kind == markToken || toks[n].kind == smileToken {
+			long = 1
+		}
+		for _, e := range p.lex.first[toks[n].key] {
+			if e.sense.class.in(ratherClass, fillerClass, thanksClass) && s.spelled(n, e.words) {
+				long, found = max(long, len(e.words)), found || e.sense.class == ratherClass
+			}
+		}
+		if long == 0 {
+			break
+		}
+		n += long
+	}
+	if !found {
+		return 0
+	}
+	return n
+}
+
+// remarkLeast is how many words a remark with a "not" in it must have to be about something other than the move:
+// a shorter one may take the move back.
+const remarkLeast = 4
+
+// takesBack reports whether a remark after a move may take it back, say that somebody else said it, or tell
+// somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not.
+func (p parser) takesBack(remark []token) bool {
+	if !p.has(remark, denyClass) {
+		return false
+	}
+	told, ok := p.preface(remark)
+	return !ok || told.words < remarkLeast || told.about != "" || told.others || told.doubts
+}
+
+// among returns the moves of a text in which all other sentences are harmless; nil if there is only one
+// sentence.
+func (p parser) among(sentences [][]token) (lines []string) {
+	if len(sentences) < 2 {
+		return nil
+	}
+	for _, s := range sentences {
+		switch more := p.moves(s, finding{}); {
+		case more != nil && len(lines) > 0:
+			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
+		case more != nil:
+			lines = more
+		case !p.harmless(s):
+			return nil
+		}
+	}
+	return lines
+}
+
+// harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or
+// person, contains no verb of the game, asks nothing and takes nothing back.
+func (p parser) harmless(toks []token) bool {
+	s := search{parser: p, toks: toks}
+	greeted, said := false, false
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		switch t.kind {
+		case numberToken, placeToken, otherToken:
+			return false
+		case markToken:
+			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
+				return false // "Still thinking: hello!": what follows the colon is only thought
+			}
+			continue
+		case smileToken:
+			continue
+		}
+		if whole := p.idle(&s, i); whole != nil {
+			greeted = greeted || whole.sense.class != fillerClass
+			i += len(whole.words) - 1
+			continue
+		}
+		said = true
+		if (i == 0 || toks[i-1].raw == ".") && i+2 == len(toks) && toks[i+1].raw == "." && utf8.RuneCountInString(t.key) <= 3 {
+			return false // "p. ej. 3 C5" is an example
+		}
+		r, _ := utf8.DecodeRuneInString(t.raw)
+		if greeted && unicode.IsUpper(r) {
+			continue // a name next to the greeting: "Otto" is also "eight" in Italian
+		}
+		if s.named(t.key) != "" && !greeted {
+			return false
+		}
+		for _, e := range s.lex.first[t.key] {
+			if s.spelled(i, e.words) && e.sense.class.in(nounClass, countClass, doubtClass, denyClass, verbClass) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// idle returns the longest entry at a token that says nothing about the match, such as a greeting, thanks, a
+// filler or a remark; nil if there is none.
+func (p parser) idle(s *search, i int) (whole *entry) {
+	for _, e := range p.lex.first[s.toks[i].key] {
+		idle := e.sense.class.in(openerClass, closerClass, thanksClass, fillerClass, clauseClass)
+		if idle && s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
+			whole = e
+		}
+	}
+	return whole
+}

@@ -1,0 +1,216 @@
+package natural
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+)
+
+// is reports whether an entry of one of these classes begins with a token's word.
+func (p parser) is(t token, some ...class) bool {
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) })
+}
+
+// dotted matches abbreviations such as "a.u.b." and "s.v.p.", whose full stops end no sentence.
+var dotted = regexp.MustCompile(`\b(?:\p{L}\.)+\p{L}\b\.?`)
+
+// parser reads texts in one language.
+type parser struct {
+	g     *Grammar
+	lex   *Lexicon
+	at    *hearing
+	mends bool                // corrects slips and accepts shortened names
+	slips map[string][]*entry // caches what mended found for an unknown word
+}
+
+func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
+	return parser{g, lex, at, mends, map[string][]*entry{}}
+}
+
+// hearing is one speech and what all languages share while they read it.
+type hearing struct {
+	engine.Speech
+	names []string           // names of its seats, normalised
+	cuts  map[string][]piece // caches the pieces of a text
+	steps int                // steps of the search so far, limited by mostSteps
+}
+
+func newHearing(s engine.Speech) *hearing {
+	return &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]piece{}}
+}
+
+// cut splits a text into tokens as the language knows its words. Pronouns written as one word with their verb
+// become tokens of their own, and a comma inside a known phrase is dropped.
+func (p parser) cut(text string) []token {
+	pieces, done := p.at.cuts[text]
+	if !done {
+		pieces = cut(text)
+		p.at.cuts[text] = pieces
+	}
+	toks := p.detached(tokens(pieces, func(key string) bool {
+		known := p.lex.joined[key] || len(p.lex.first[key]) > 0
+		return known || strings.Contains(key, "-") && p.clings(key)
+	}, p.at.names))
+	for i := 1; i < len(toks)-1; i++ {
+		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
+			toks = slices.Delete(toks, i, i+1)
+		}
+	}
+	return toks
+}
+
+// clings reports whether a word is a verb with pronouns attached to its end.
+func (p parser) clings(key string) bool {
+	_, verb := p.lex.parted(key, mostEndings)
+	return verb != ""
+}
+
+// detached separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
+// stand: "ponla" is read as "la pon". Words that are known whole are left alone.
+func (p parser) detached(toks []token) (all []token) {
+	if len(p.lex.endings) == 0 {
+		return toks
+	}
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		known := slices.Contains(p.at.names, t.key)
+		for j := max(0, i-longestPhrase); j <= i && !known; j++ { // part of a known phrase
+			known = slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) })
+		}
+		if t.kind == wordToken && !known {
+			pronouns, verb := p.lex.parted(t.key, mostEndings)
+			for _, w := range pronouns {
+				all = append(all, token{raw: w, word: w, key: engine.Normalise(w), apart: true, clung: true})
+			}
+			if verb != "" {
+				t.word, t.key = verb, engine.Normalise(verb)
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// longestPhrase is how far before a token, or on each side of a comma, a phrase around it is looked for.
+const longestPhrase = 4
+
+// within reports whether the tokens around a comma are one phrase of the lexicon, which has it without the
+// comma: "sehen, was da liegt".
+func (p parser) within(toks []token, comma int) bool {
+	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])}
+	before := min(comma, longestPhrase)
+	for i := range before {
+		for _, e := range p.lex.first[s.toks[i].key] {
+			if len(e.words) > before-i && s.spelled(i, e.words) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moves reads tokens as a single move or as several moves of one turn, and returns their commands. It returns nil
+// if they are no move, or if they can be different ones. before is the move that goes before, if any.
+func (p parser) moves(toks []token, before finding) []string {
+	if found := p.search(toks, false, before); len(found) == 1 {
+		return []string{found[0].line}
+	} else if len(found) > 1 {
+		return nil
+	}
+	for i, t := range toks {
+		if i == 0 || i+1 == len(toks) || !p.separates(t) {
+			continue
+		}
+		left := p.search(toks[:i], false, before)
+		if len(left) != 1 {
+			continue
+		}
+		right := p.moves(toks[i+1:], left[0])
+		switch {
+		case right == nil:
+		case strings.HasSuffix(right[0], " "+left[0].line):
+			return right // "Card s2: dig s2"
+		case !strings.Contains(":()=", t.raw): // these marks introduce an explanation, not another move: "dig s2 (the crown)"
+			return together(left[0].line, right)
+		}
+	}
+	return nil
+}
+
+// mended reports whether tokens are a single move only because a slip in them was corrected.
+func (p parser) mended(toks []token) bool {
+	found := p.search(toks, false, finding{})
+	return len(found) == 1 && found[0].slip
+}
+
+// together puts a move before others of the same turn. If the first of those says the same with more detail, it
+// replaces the move: "I must pass, so I discard 3".
+func together(line string, more []string) []string {
+	if more[0] == line || strings.HasPrefix(more[0], line+" ") {
+		return more
+	}
+	return append([]string{line}, more...)
+}
+
+// separates reports whether a token can separate two moves: a comma, a full stop, "and" or "then".
+func (p parser) separates(t token) bool {
+	if t.kind == markToken {
+		return t.mark == ',' || t.mark == '.'
+	}
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool {
+		return len(e.words) == 1 && spells(t.word, e.words[0]) && (e.sense.class == andClass || e.sense.class == thenClass)
+	})
+}
+
+// almostMost is how many commands a sentence may come close to: "6-C3" can be 6 C3 or 6 -C3. A sentence that comes
+// close to more, such as a list of who plays what, means none of them.
+const almostMost = 2
+
+// almost returns the commands that tokens come close to with the fewest words left over; nil if there are more
+// than almostMost.
+func (p parser) almost(toks []token) []string {
+	found := p.search(toks, true, finding{})
+	least := mostLeft
+	for _, f := range found {
+		least = min(least, f.left)
+	}
+	var lines []string
+	for _, f := range found {
+		if f.left == least && !slices.Contains(lines, f.line) {
+			lines = append(lines, f.line)
+		}
+	}
+	if len(lines) > almostMost {
+		return nil
+	}
+	return lines
+}
+
+// sentences splits tokens behind full stops, exclamation marks and question marks.
+func (p parser) sentences(toks []token) [][]token {
+	var all [][]token
+	from := 0
+	for i, t := range toks {
+		if t.kind == markToken && (t.mark == '.' || t.mark == '?') {
+			all = append(all, toks[from:i+1])
+			from = i + 1
+		}
+	}
+	if from < len(toks) {
+		all = append(all, toks[from:])
+	}
+	return all
+}
+
+// has reports whether a word or phrase of one of these classes is among the tokens.
+func (p parser) has(toks []token, some ...class) bool {
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		if slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) && s.spelled(i, e.words) }) {
+			return true
+		}
+	}
+	return false
+}

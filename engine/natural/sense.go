@@ -1,0 +1,123 @@
+package natural
+
+import (
+	"slices"
+)
+
+// sense is what an entry means.
+type sense struct {
+	class  class
+	what   string // by class: a concept, a digit ("3"), a letter or place, or the command to print
+	form   form
+	role   Role   // of a preposition
+	mends  bool   // slips in it are corrected
+	denial denial // tells words of denyClass apart; 0 for most
+}
+
+// count returns the number that a number word stands for.
+func (s sense) count() int { return int(s.what[0] - '0') }
+
+// class is what an entry does in a sentence, a finer part of speech.
+type class uint8
+
+func (c class) in(some ...class) bool { return slices.Contains(some, c) }
+
+const (
+	verbClass class = iota
+	nounClass
+	adverbClass
+	subjectClass  // I
+	meClass       // me, who gets something
+	reflexClass   // me, as reflexive verbs need it: "je me défausse"
+	youClass      // you, the player spoken to, to whom something is done: "Bo, te rompo la linterna"
+	yourClass     // your
+	myClass       // my
+	articleClass  // the, a
+	cardClass     // card, number
+	squareClass   // square
+	spotClass     // a place by its name: the middle goal
+	prepClass     // on, to, with
+	andClass      // and
+	thenClass     // then: another move of this turn follows
+	orClass       // or else, otherwise
+	itClass       // it
+	wishClass     // I'd like to, without its subject
+	wishIClass    // I'd like to, with its subject
+	amClass       // I'm, as in "I'm playing"
+	countClass    // two, three; "one" counts only after "card"
+	nthClass      // second, third, before "card"
+	letterClass   // a spelled letter: see, Cäsar
+	openerClass   // greetings and "my move": only before a move
+	closerClass   // farewells: only a signature may follow
+	fillerClass   // please, well, now: may stand anywhere
+	thanksClass   // thanks: may stand anywhere, and a name may follow
+	clauseClass   // a whole remark that changes nothing: "nothing fits"
+	reasonClass   // because: a clause that gives a reason follows
+	soClass       // so, therefore: what came before gave a reason
+	theirClass    // his, her, their, to them: of the player named in the sentence before
+	doubtClass    // maybe, if, tomorrow, should: the move is only asked about
+	denyClass     // not, never, you, he, was: no move
+	strangerClass // a word that is known, so that it is not taken for a slip, but has no place in a move
+	shownClass    // how letters print a command
+	pastClass     // a verb form that can also be the past: put
+	wholeClass    // a whole text that stands for a command, such as a standing order
+	clingClass    // an ending with attached pronouns
+	ratherClass   // no wait: what follows replaces what came before
+	laterClass    // an ending of the future or the conditional
+)
+
+// keys maps the key of a row in a file of words to the sense of the words in that row.
+var keys = map[string]sense{
+	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
+	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
+	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
+	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
+	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass}, "spot": {class: spotClass},
+	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
+	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
+	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
+	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
+	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass},
+}
+
+// denial says what a word of denyClass does to a sentence, if it is one of two special kinds.
+type denial uint8
+
+const (
+	negation denial = iota + 1 // not, nothing: may also be part of a reason for a move
+	telling                    // said, wrote: reports what somebody said
+)
+
+// form holds the forms of a verb that a word can be, as bits.
+type form uint8
+
+const (
+	bare      form = 1 << iota // infinitive
+	firstForm                  // I play
+	orderForm                  // play!, to one person or politely
+	goingForm                  // playing
+	thirdForm                  // goes, as in "card 3 goes to C5"
+	alone                      // enough!: a sentence by itself, without a subject
+	pastForm                   // I put, which may be past
+	laterForm                  // future or conditional in one word: "pondré", "pondría"
+)
+
+var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm}
+
+// Role holds what a preposition can say about the part behind it, as bits: "on" is On and Against.
+type Role uint8
+
+// The roles.
+const (
+	On      Role = 1 << iota // on, at or to a place
+	To                       // to or for somebody
+	Against                  // against somebody
+	Of                       // of, whose
+	From                     // from, out of a place
+	With                     // with, using
+	Under                    // under
+	Into                     // into
+)
+
+var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into}

@@ -1,0 +1,149 @@
+package command
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+)
+
+// timedMost is the most words of a sentence that timed and filled read, because they try all parts of it.
+const timedMost = 16
+
+// timed returns a wish for a pause if a sentence is one apart from a time that it names: "Could we pause until Monday?"
+func (e Ear) timed(t Tongue, sentence []string) string {
+	words := t.wording(sentence)
+	if len(words) > timedMost {
+		return ""
+	}
+	for from := range words {
+		for to := len(words); to > from; to-- {
+			switch t.worded(slices.Concat(words[:from], words[to:])) {
+			case "meant pause", "meant resign": // to stop for some time is a pause
+				if e.span(words[from:to]) != "" {
+					return "meant pause"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and
+// "I have two days of holiday left" give none.
+func (e Ear) absence(t Tongue, sentence []string) string {
+	for _, part := range append([][]string{sentence}, parts(sentence)...) {
+		if slices.ContainsFunc(t.wording(part), func(word string) bool { return wishKind(t.words[word]) == past }) {
+			continue
+		}
+		left := false // "I have two days of holiday left"
+		for _, words := range [][]string{part, t.wording(part)} {
+			for at, word := range words {
+				if wishKind(t.words[t.core([]string{word})]) != absent {
+					continue
+				}
+				before := e.span(words[:at]) // "ich bin bis Freitag im Urlaub"
+				if left = left || ofDays.MatchString(before); left {
+					before = ""
+				}
+				if span := cmp.Or(e.span(words[at+1:]), before); span != "" {
+					return span
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// ofDays matches a number of days with what they are of: "two days of".
+var ofDays = regexp.MustCompile(`\b(day|week)s? `)
+
+// span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
+// Up to two words before and after it may be something else.
+func (e Ear) span(words []string) string {
+	for from := range min(len(words), 3) {
+		for to := len(words); to > max(from, len(words)-3); to-- {
+			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!?"), 0)
+			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
+				return span // whether it is too long is checked later, when today's date is known
+			}
+		}
+	}
+	return ""
+}
+
+// openMost is the most words that fill the open place of a sentence.
+const openMost = 11
+
+// filled returns the command of a sentence, or of a part between commas, that comes near a sentence of the files with
+// an open place, if the words in that place fit: "I live in New York", "two days more, please".
+func (e Ear) filled(t Tongue, sentence []string) string {
+	tried := parts(sentence)
+	if len(tried) > 1 {
+		tried = append(tried, sentence)
+	}
+	for _, part := range tried {
+		words := t.wording(part)
+		if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
+			words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
+		}
+		if len(words) > timedMost {
+			continue
+		}
+		for from := range words {
+			for to := min(len(words), from+openMost); to > from; to-- {
+				_, plain := e.nearest(t, slices.Concat(words[:from], []string{gap}, words[to:]), func(wish string) string {
+					return e.fill(wish, strings.Join(words[from:to], " "))
+				})
+				if plain != "" {
+					return plain
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// fill returns the command of a wish with what was written in its open place, "" if that does not fit the command.
+func (e Ear) fill(wish, what string) string {
+	value, ok := "", false
+	word := strings.TrimPrefix(wish, "meant ")
+	if (word == "nudge" || word == "remind") && engine.SeatNamed(e.place(0).Seats, what) >= 0 {
+		return "nudge"
+	}
+	switch word {
+	case "zone":
+		value = reading.CityZone(what)
+		ok = value != ""
+	case "invite":
+		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
+	case "remind", "extend":
+		var span time.Duration
+		span, ok = reading.Span(e.English(what, 0))
+		value = strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(span.String())
+	case "quiet":
+		value, ok = reading.Quiet(e.English(what, 0))
+	}
+	if !ok {
+		return ""
+	}
+	return word + " " + value
+}
+
+// language returns the name of the language that words ask for, "switch to German"; "" if they say anything else.
+func (t Tongue) language(words []string) (named string) {
+	for _, word := range words {
+		switch {
+		case wishKind(t.words[word]) == inLanguage, wishKind(t.words[word]) == asks: // "put the game into German"
+		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+			named = word
+		default:
+			return ""
+		}
+	}
+	return named
+}
