@@ -22,27 +22,27 @@ type Dice struct {
 	Seed    [32]byte
 	Salts   []Salt
 	Rewinds int
-	// Fallen holds draws that are already known from a log. If it is set, a game takes its draws
+	// Logged holds draws that are already known from a log. If it is set, a game takes its draws
 	// from there instead of the seed. It is nil for a match that is played.
-	Fallen *Fallen
+	Logged *LoggedDraws
 }
 
-// Fallen holds the draws that a log tells, so that a game can check the log without knowing the
+// LoggedDraws holds the draws that a log tells, so that a game can check the log without knowing the
 // seed.
-type Fallen struct {
+type LoggedDraws struct {
 	Facts []Fact // the facts that tell the draws, in order, the next first
 	Err   error  // the first draw that is impossible
 }
 
 // Fail records that a draw in the log is impossible. Only the first failure is kept.
-func (t *Fallen) Fail(format string, args ...any) {
+func (t *LoggedDraws) Fail(format string, args ...any) {
 	if t.Err == nil {
 		t.Err = fmt.Errorf(format, args...)
 	}
 }
 
-// Lot returns the first event of type E in Facts; ok is false if there is none.
-func Lot[E Event](t *Fallen) (e E, ok bool) {
+// FirstEvent returns the first event of type E in Facts; ok is false if there is none.
+func FirstEvent[E Event](t *LoggedDraws) (e E, ok bool) {
 	for _, f := range t.Facts {
 		if e, ok = f.Event.(E); ok {
 			return e, true
@@ -53,10 +53,10 @@ func Lot[E Event](t *Fallen) (e E, ok bool) {
 
 // Err returns the first impossible draw of the log, and nil for dice with a seed.
 func (d Dice) Err() error {
-	if d.Fallen == nil {
+	if d.Logged == nil {
 		return nil
 	}
-	return d.Fallen.Err
+	return d.Logged.Err
 }
 
 // Commitment returns the hex SHA-256 of the seed, which players are told before the first shuffle.

@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// Told is a State that can comment on its match beyond the news.
-type Told interface {
+// Commented is a State that can comment on its match beyond the news.
+type Commented interface {
 	// SoFar sums up the round in a line or two, from what everybody at the table sees.
 	SoFar() []Phrase
 	// Remarks returns dry lines that fit a fact which is about to be applied; any one of them may
@@ -24,7 +24,7 @@ type Portraying interface {
 // for each time round the table, and the seat's own sealed suspicions.
 func (m *Match) Story(seat string) []Phrase {
 	var lines []Phrase
-	if s, ok := m.state.(Told); ok {
+	if s, ok := m.state.(Commented); ok {
 		lines = append(lines, s.SoFar()...)
 	}
 	moved, since, marked := m.TakenOver(seat), 0, 0
@@ -70,7 +70,7 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 	case Resumed:
 		return []Phrase{Say("match.voice-resumed")}, 20
 	}
-	if s, ok := m.state.(Told); ok {
+	if s, ok := m.state.(Commented); ok {
 		return s.Remarks(f)
 	}
 	return nil, 0
@@ -105,10 +105,10 @@ type Trait struct {
 	Key    string
 }
 
-// MostParticular returns the index of the trait that sets seat i apart most, or -1 if there is
+// MostDistinctive returns the index of the trait that sets seat i apart most, or -1 if there is
 // none. It favours traits of a great weight that the seat has more often than the others do. counts
 // has the counts of all traits for each seat.
-func MostParticular(traits []Trait, counts [][]int, i int) int {
+func MostDistinctive(traits []Trait, counts [][]int, i int) int {
 	best, most := -1, 0
 	for t, trait := range traits {
 		others := -counts[i][t]
@@ -161,8 +161,8 @@ type Recounted interface {
 	Tale(Fact) []Phrase
 }
 
-// Counted is a State that can say how scores add up.
-type Counted interface {
+// ScoreExplained is a State that can say how scores add up.
+type ScoreExplained interface {
 	// Sum says what the score of a seat consists of, once the match is over.
 	Sum(seat string) *Phrase
 }

@@ -95,7 +95,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 		yes, no := letter.Yes(d, lines[i:])
 		if line.Rest != 0 {
 			s.Reading = command.Reading{Kind: command.Failed, Why: engine.Say("letter.long", "count", line.Rest)}
-		} else if _, why := letter.Odd(d, lines[i:i+1]); why != nil {
+		} else if _, why := letter.Confusable(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]

@@ -141,7 +141,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash,
-		East: l.East, Own: r.oursAlone(l), Odd: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
+		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
 	var answered *model.Notice

@@ -49,30 +49,30 @@ var (
 )
 
 var metrics = []metric{
-	{"pitpost_door_bytes_total", "Bytes of letters brought to a door, those brought again too.", "door", sources, nil},
-	{"pitpost_door_refused_total", "Deliveries turned away before a letter was read: nobody here by that address, a wrong signature.", "door", sources, nil},
-	{"pitpost_door_poison_tries_total", "Looks at a letter that broke its reader, or never let it end.", "door", sources, nil},
-	{"pitpost_door_failed_tries_total", "Tries of a letter that the house could not carry through, and did again later.", "door", sources, nil},
-	{"pitpost_door_seconds", "Seconds from a letter's arrival at its server to the commit of what it did.", "door", sources, slow},
+	{"pitpost_door_bytes_total", "Bytes of letters that arrived, repeats included.", "door", sources, nil},
+	{"pitpost_door_refused_total", "Deliveries turned away before the letter was read: no such address, or a wrong signature.", "door", sources, nil},
+	{"pitpost_door_poison_tries_total", "Tries to read a letter that crashed its reader or took too long.", "door", sources, nil},
+	{"pitpost_door_failed_tries_total", "Tries to carry out a letter that failed and were repeated later.", "door", sources, nil},
+	{"pitpost_door_seconds", "Seconds from a letter's arrival at its mail server to the commit of what it did.", "door", sources, slow},
 
-	{"pitpost_deed_seconds", "Seconds that one deed took, from asking for its match to its commit, tries included.", "cause", causes, quick},
-	{"pitpost_deed_retries_total", "Deeds done once more: the match in memory was out of date or ahead, or Postgres asked for it.", "why", []string{"stale", "ahead", "deadlock", "conflict"}, nil},
-	{"pitpost_deed_failures_total", "Deeds that ended in an error and were taken back whole.", "cause", causes, nil},
+	{"pitpost_deed_seconds", "Seconds that one command took, from asking for its match to its commit, retries included.", "cause", causes, quick},
+	{"pitpost_deed_retries_total", "Commands tried again: the match in memory was out of date or ahead, or Postgres asked for it.", "why", []string{"stale", "ahead", "deadlock", "conflict"}, nil},
+	{"pitpost_deed_failures_total", "Commands that ended in an error and were rolled back.", "cause", causes, nil},
 	{"pitpost_match_reads_total", "Matches taken from memory (hit) or read from the log (miss).", "from", []string{"hit", "miss"}, nil},
 	{"pitpost_facts_total", "Facts appended to the log.", "", nil, nil},
 
-	{"pitpost_mail_done_total", "Letters out that are done with: sent, failed for good, or superseded by a later one.", "result", []string{"sent", "failed", "superseded"}, nil},
-	{"pitpost_mail_postponed_total", "Tries of a letter out that ended in waiting, by what it waits for.", "why", []string{"relay", "limit", "pace", "behind", "unwritten"}, nil},
-	{"pitpost_mail_seconds", "Seconds from the commit that queued a letter to the relay's yes.", "purpose", []string{"turn", "receipt", "other"}, slow},
-	{"pitpost_relay_answers_total", "What the relay answered to letters handed to it; none: it did not answer.", "class", answers, nil},
-	{"pitpost_relay_seconds", "Seconds that handing one letter to the relay took, whatever it answered.", "", nil, quick},
-	{"pitpost_webhook_answers_total", "What servers on the web answered to our calls; none: not reached.", "class", answers, nil},
+	{"pitpost_mail_done_total", "Outgoing letters that are finished: sent, failed for good, or superseded by a later one.", "result", []string{"sent", "failed", "superseded"}, nil},
+	{"pitpost_mail_postponed_total", "Tries to send a letter that were put off, by what it waits for.", "why", []string{"relay", "limit", "pace", "behind", "unwritten"}, nil},
+	{"pitpost_mail_seconds", "Seconds from the commit that queued a letter until the relay accepted it.", "purpose", []string{"turn", "receipt", "other"}, slow},
+	{"pitpost_relay_answers_total", "The relay's answers to letters; none: it did not answer.", "class", answers, nil},
+	{"pitpost_relay_seconds", "Seconds that handing one letter to the relay took, whatever the answer.", "", nil, quick},
+	{"pitpost_webhook_answers_total", "Answers of web servers to our calls; none: not reached.", "class", answers, nil},
 	{"pitpost_webhook_seconds", "Seconds that one call took.", "", nil, quick},
 
-	{"pitpost_due_done_total", "What fell due and was done, by kind; deadline: somebody's time ran out.", "what", kinds, nil},
-	{"pitpost_due_failures_total", "What fell due and could not be done; it stays due.", "what", kinds, nil},
-	{"pitpost_due_lost_total", "What fell due and was done by another process, or moved, first.", "what", kinds, nil},
-	{"pitpost_due_late_seconds", "Seconds from the moment something was due to its doing.", "", nil, slow},
+	{"pitpost_due_done_total", "Due rows that were carried out, by kind; deadline: somebody's time ran out.", "what", kinds, nil},
+	{"pitpost_due_failures_total", "Due rows that failed; they stay due.", "what", kinds, nil},
+	{"pitpost_due_lost_total", "Due rows that another process carried out or moved first.", "what", kinds, nil},
+	{"pitpost_due_late_seconds", "Seconds from the moment something was due until it was carried out.", "", nil, slow},
 }
 
 // series is a registered metric, with counts or spans.
@@ -91,7 +91,7 @@ func New(version, revision string) *Meter {
 	made.NewGaugeVec(prometheus.GaugeOpts{Name: "pitpost_build_info", Help: "1, with the version of the program."}, []string{"version", "revision"}).
 		WithLabelValues(version, revision).Set(1)
 	m.letters = made.NewCounterVec(prometheus.CounterOpts{Name: "pitpost_door_letters_total",
-		Help: "Letters in, by door and the state they ended in; copy: seen before."}, []string{"door", "state"})
+		Help: "Incoming letters, by way in and the state they ended in; copy: seen before."}, []string{"door", "state"})
 	for _, source := range sources {
 		for _, state := range states {
 			m.letters.WithLabelValues(source, state)

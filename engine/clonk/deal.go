@@ -9,8 +9,8 @@ import (
 
 // Start deals.
 func (s *State) Start(d engine.Dice) []engine.Fact {
-	if d.Fallen != nil {
-		return s.toldDeal(d.Fallen)
+	if d.Logged != nil {
+		return s.toldDeal(d.Logged)
 	}
 	first := s.seat(s.setup.First)
 	if first < 0 {
@@ -22,8 +22,8 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 }
 
 // toldDeal returns the deal that the log tells. It fails if that deal is impossible.
-func (s *State) toldDeal(told *engine.Fallen) []engine.Fact {
-	e, ok := engine.Lot[Dealt](told)
+func (s *State) toldDeal(told *engine.LoggedDraws) []engine.Fact {
+	e, ok := engine.FirstEvent[Dealt](told)
 	if !ok {
 		told.Fail("the deal is missing")
 	} else if err := s.whole(e); err != nil {
@@ -121,8 +121,8 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
-	if d.Fallen != nil {
-		return s.toldReshuffle(d.Fallen)
+	if d.Logged != nil {
+		return s.toldReshuffle(d.Logged)
 	}
 	stream := d.For("reshuffle")
 	pile := without(s.deck, awakening)
@@ -151,8 +151,8 @@ func (s *State) inBottomPile(treasures int, stream *engine.Stream) int {
 }
 
 // toldReshuffle returns the order that the log tells. It fails if that order is impossible.
-func (s *State) toldReshuffle(told *engine.Fallen) []engine.Fact {
-	e, _ := engine.Lot[Reshuffled](told)
+func (s *State) toldReshuffle(told *engine.LoggedDraws) []engine.Fact {
+	e, _ := engine.FirstEvent[Reshuffled](told)
 	pile := codes(s.deck)
 	was, is := slices.Index(pile, awakening.String()), slices.Index(e.Deck, awakening.String())
 	switch {

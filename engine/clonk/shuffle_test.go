@@ -119,7 +119,7 @@ func TestReshuffleAsDescribed(t *testing.T) {
 					places[at] = true
 				}
 				told := func(deck []string) error {
-					d := engine.Dice{Fallen: &engine.Fallen{Facts: []engine.Fact{{Event: Reshuffled{Deck: deck}}}}}
+					d := engine.Dice{Logged: &engine.LoggedDraws{Facts: []engine.Fact{{Event: Reshuffled{Deck: deck}}}}}
 					s.Reshuffle(d)
 					return d.Err()
 				}

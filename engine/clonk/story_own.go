@@ -88,7 +88,7 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 	}
 	s.countEnd(accounts)
 	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
-	p := s.portrait(&accounts[reader], engine.MostParticular(portraits[:], counts, reader), reader)
+	p := s.portrait(&accounts[reader], engine.MostDistinctive(portraits[:], counts, reader), reader)
 	return &p
 }
 

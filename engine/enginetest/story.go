@@ -103,7 +103,7 @@ func remains(t *testing.T, m *engine.Match) []engine.Phrase {
 	}
 	parties, _ := m.Game.(engine.Parties)
 	game, _ := m.Game.(engine.Remembered)
-	counted, _ := m.State().(engine.Counted)
+	counted, _ := m.State().(engine.ScoreExplained)
 	for _, seat := range m.Names() {
 		errorIf(t, len(outcome.Sides[seat]) != len(outcome.Won),
 			"%s: %s was on %d sides in %d rounds", m.Game.Name(), seat, len(outcome.Sides[seat]), len(outcome.Won))

@@ -103,7 +103,7 @@ func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 func (c *checker) dice(n int) engine.Dice {
 	d := c.match.Dice()
 	if c.seed == nil {
-		d.Fallen = &engine.Fallen{Facts: c.told(n)}
+		d.Logged = &engine.LoggedDraws{Facts: c.told(n)}
 	}
 	return d
 }

@@ -10,8 +10,8 @@ import (
 // deal shuffles for a round; docs/shuffles.md describes the method for other programs. The caller
 // sets the starter.
 func deal(d engine.Dice, round int, seats []string) Dealt {
-	if d.Fallen != nil {
-		return toldDeal(d.Fallen, round, seats)
+	if d.Logged != nil {
+		return toldDeal(d.Logged, round, seats)
 	}
 	stream := d.For(fmt.Sprintf("deal %d", round))
 	table := sharesFor(len(seats))
@@ -48,8 +48,8 @@ func deal(d engine.Dice, round int, seats []string) Dealt {
 
 // draw takes up to n gold cards from the supply at the end of a round.
 func draw(d engine.Dice, round int, supply [4]int, n int) []int {
-	if d.Fallen != nil {
-		return toldGold(d.Fallen, round, supply, n)
+	if d.Logged != nil {
+		return toldGold(d.Logged, round, supply, n)
 	}
 	var cards []int
 	for v := 1; v <= 3; v++ {
@@ -77,7 +77,7 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	first := s.seat(s.setup.First)
 	switch {
 	case first >= 0:
-	case d.Fallen != nil:
+	case d.Logged != nil:
 		first = max(0, s.seat(e.Starter))
 	default:
 		first = d.For("start").Intn(len(s.setup.Seats))
@@ -93,10 +93,10 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 		return nil
 	}
 	e := Reshuffled{Deck: codes(s.deck)}
-	if d.Fallen == nil {
+	if d.Logged == nil {
 		engine.Mix(d.For("reshuffle"), e.Deck)
-	} else if e, _ = engine.Lot[Reshuffled](d.Fallen); !engine.SameCards(e.Deck, codes(s.deck)) {
-		d.Fallen.Fail("the cards shuffled anew are not those of the deck")
+	} else if e, _ = engine.FirstEvent[Reshuffled](d.Logged); !engine.SameCards(e.Deck, codes(s.deck)) {
+		d.Logged.Fail("the cards shuffled anew are not those of the deck")
 	}
 	return []engine.Fact{{Event: e}}
 }
@@ -110,8 +110,8 @@ func (s *State) Reveals(f engine.Fact) bool {
 
 // toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
 // the rules.
-func toldDeal(told *engine.Fallen, round int, seats []string) Dealt {
-	e, ok := engine.Lot[Dealt](told)
+func toldDeal(told *engine.LoggedDraws, round int, seats []string) Dealt {
+	e, ok := engine.FirstEvent[Dealt](told)
 	if !ok {
 		told.Fail("deal %d is missing", round)
 	} else if err := e.whole(seats); err != nil {
@@ -122,8 +122,8 @@ func toldDeal(told *engine.Fallen, round int, seats []string) Dealt {
 }
 
 // toldGold returns the gold that the log tells. It fails if the supply did not have these cards.
-func toldGold(told *engine.Fallen, round int, supply [4]int, n int) []int {
-	e, ok := engine.Lot[Ended](told)
+func toldGold(told *engine.LoggedDraws, round int, supply [4]int, n int) []int {
+	e, ok := engine.FirstEvent[Ended](told)
 	if !ok {
 		told.Fail("the end of round %d is missing", round)
 		return nil

@@ -76,7 +76,7 @@ func (s *script) dice() engine.Dice {
 	d := engine.Dice{Seed: [32]byte{1}}
 	if len(s.draw) > 0 {
 		next := deal(d, s.state.round+1, s.setup.Seats)
-		d.Fallen = &engine.Fallen{Facts: []engine.Fact{{Event: Ended{Gold: s.draw}}, {Event: next}}}
+		d.Logged = &engine.LoggedDraws{Facts: []engine.Fact{{Event: Ended{Gold: s.draw}}, {Event: next}}}
 	}
 	return d
 }

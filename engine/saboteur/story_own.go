@@ -90,7 +90,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 		}
 	}
 	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
-	p := s.portrait(&accounts[reader], engine.MostParticular(portraits[:], counts, reader))
+	p := s.portrait(&accounts[reader], engine.MostDistinctive(portraits[:], counts, reader))
 	return &p
 }
 

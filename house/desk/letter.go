@@ -80,9 +80,9 @@ type Letter struct {
 	Trouble *engine.Phrase
 	// Unsure means that Trouble asks what was meant; the letter is held.
 	Unsure bool
-	// Odd reports whether a line does not read as what it is: why, nil if it does, and what it looks like.
-	// Odd is nil if nobody checks.
-	Odd func(line string) (looks string, why *engine.Phrase)
+	// Confusable reports whether a line does not read as what it is: why, nil if it does, and what it looks like.
+	// Confusable is nil if nobody checks.
+	Confusable func(line string) (looks string, why *engine.Phrase)
 	// Unsubscribes means that the lines stop the mail about several matches.
 	Unsubscribes bool
 	// Receipt is the answer, if the letter came by a door that answers at once. Otherwise the answer is

@@ -24,7 +24,7 @@ func run(d *desk.Desk, lines []command.Line) {
 
 func runLines(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
-		if _, why := Odd(d, lines[:1]); why != nil { // before yesOrNo takes the line for a yes
+		if _, why := Confusable(d, lines[:1]); why != nil { // before yesOrNo takes the line for a yes
 			stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
 			return
 		}
@@ -36,7 +36,7 @@ func runLines(d *desk.Desk, lines []command.Line) {
 			d.Record(l, desk.Answer{State: model.LineQuiet})
 		}
 	}()
-	sound := 0 // lines before this index have been checked by Odd
+	sound := 0 // lines before this index have been checked by Confusable
 	var end signature
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -51,7 +51,7 @@ func runLines(d *desk.Desk, lines []command.Line) {
 		}
 		if i >= sound { // check a group of alternatives once
 			group := alternativesFrom(lines, i)
-			if at, why := Odd(d, group); why != nil {
+			if at, why := Confusable(d, group); why != nil {
 				stopAt(d, lines[i+at:], desk.Refused(&engine.Refusal{Phrase: *why}))
 				return
 			}
@@ -282,10 +282,10 @@ func joinRaw(group []command.Line) string {
 	return strings.Join(rows, " / ")
 }
 
-// Odd finds the first line that does not read as what it is, for example because of look-alike letters, and
+// Confusable finds the first line that does not read as what it is, for example because of look-alike letters, and
 // is or resembles a command. It returns its index and what to say; nil if there is none.
-func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
-	if d.Letter == nil || d.Letter.Odd == nil {
+func Confusable(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
+	if d.Letter == nil || d.Letter.Confusable == nil {
 		return 0, nil
 	}
 	commands := func(words string) bool {
@@ -296,7 +296,7 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	}
 	for i, line := range lines {
 		raw := line.Commanding()
-		looks, why := d.Letter.Odd(raw)
+		looks, why := d.Letter.Confusable(raw)
 		if why != nil && (line.Or || line.Plain != "" || commands(raw) || commands(looks)) {
 			return i, why
 		}

@@ -150,7 +150,7 @@ func TestConfusableSaysWhatALineLooksLike(t *testing.T) {
 			key = why.Key
 		}
 		if looks != want[0] || key != want[1] {
-			t.Errorf("Odd(%q) = %q, %q, want %q", line, looks, key, want)
+			t.Errorf("Confusable(%q) = %q, %q, want %q", line, looks, key, want)
 		}
 	}
 }

@@ -283,7 +283,7 @@ func (y *year) write(p *player, words string, ref *desk.Ref) {
 	}
 	text := strings.Join(read.Words(), "\n")
 	l := &desk.Letter{From: p.address, Display: p.name, Trust: desk.Proved, Ref: ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
-		Odd: spelling.Confusable, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
+		Confusable: spelling.Confusable, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		East: int(p.East / time.Second), Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)
 	if err != nil {

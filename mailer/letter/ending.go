@@ -112,7 +112,7 @@ func (s *builder) result() {
 		if parties != nil {
 			row.Text = strings.Join(engine.Each(engine.Each(sides[name], parties.Role), s.print), ", ")
 		}
-		if state, ok := m.State().(engine.Counted); ok {
+		if state, ok := m.State().(engine.ScoreExplained); ok {
 			if sum := state.Sum(name); sum != nil {
 				row.Text = s.print(*sum)
 			}
