@@ -268,6 +268,7 @@ func (c *club) onItsPage() {
 	b.Click("#line ~ button.main")
 	b.Until(`document.readyState === "complete" && !!document.querySelector(".result")`)
 	fmt.Fprintf(&c.story, "\n%s plays on the page of the seat: %s\n  %s\n", guests[address], command, b.Eval(`document.querySelector(".result").innerText.trim().split(/\s*\n\s*/).join(" | ")`))
+	b.Open("about:blank") // the page would ask for news after overtime has ended its session
 	c.tell()
 }
 
