@@ -18,7 +18,6 @@ import (
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/db"
 	"pitpost.example/db/cluster"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
@@ -37,28 +36,20 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // SIGHUP comes when the terminal is closed
-	if signal.Ignored(syscall.SIGHUP) {                                // as nohup does
-		ends = ends[:2]
-	}
-	signal.Ignore(syscall.SIGPIPE) // who reads the log may go: a house that died of it would leave its Postgres running
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	ctx, stop := untilTold()
 	defer stop()
-	logTo := d.err
+	to := d.err
 	if c.Play != "" {
-		if err := os.MkdirAll(s.Data, 0o700); err != nil {
-			return fmt.Errorf("the data folder: %w", err)
-		}
-		file, err := os.OpenFile(filepath.Join(s.Data, "pitpost.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		file, err := playLog(s)
 		if err != nil {
-			return fmt.Errorf("the log: %w", err)
+			return err
 		}
 		defer file.Close()
 		fmt.Fprintf(d.out, "What happens is logged in %s\n", file.Name())
-		logTo = file
+		to = file
 		s.FreePorts()
 	}
-	quiet := quiet{newLog(s, logTo).Handler(), new(atomic.Int64), new(atomic.Int64)}
+	quiet := quiet{newLog(s, to).Handler(), new(atomic.Int64), new(atomic.Int64)}
 	log := slog.New(quiet)
 	for _, line := range s.Strange {
 		log.Warn(line)
@@ -82,23 +73,56 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 		return err
 	}
 	defer func() { _ = end() }()
-	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", running.SMTPAddr, running.IMAPAddr, running.HTTPAddr, running.AlsoAt())
+	if err := c.greet(ctx, d.out, running); err != nil {
+		return err
+	}
+	return stay(ctx, quiet, running, s)
+}
+
+// untilTold returns a context that ends when the process is told to stop.
+func untilTold() (ctx context.Context, stop func()) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // SIGHUP comes when the terminal is closed
+	if signal.Ignored(syscall.SIGHUP) {                                // as nohup does
+		ends = ends[:2]
+	}
+	signal.Ignore(syscall.SIGPIPE) // who reads the log may go: a house that died of it would leave its Postgres running
+	return signal.NotifyContext(context.Background(), ends...)
+}
+
+// playLog opens the file for the log of --play, whose output is for the player.
+func playLog(s *settings.Settings) (*os.File, error) {
+	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+		return nil, fmt.Errorf("the data folder: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(s.Data, "pitpost.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("the log: %w", err)
+	}
+	return file, nil
+}
+
+// greet says where the house can be reached and whether all of it works, and opens the match of --play.
+func (c serveCmd) greet(ctx context.Context, out io.Writer, running *app.App) error {
+	fmt.Fprintf(out, "ready smtp=%s imap=%s http=%s%s\n", running.SMTPAddr, running.IMAPAddr, running.HTTPAddr, running.AlsoAt())
 	if err := comesUp(ctx, running.Ready); err != nil {
-		fmt.Fprintf(d.out, "but %v: it is tried again, and `pitpost doctor` says what is wrong\n", err)
+		fmt.Fprintf(out, "but %v: it is tried again, and `pitpost doctor` says what is wrong\n", err)
 	}
-	if c.Play != "" {
-		if err := running.PlayWithBots(ctx, c.Play, d.out); err != nil {
-			return err
-		}
+	if c.Play == "" {
+		return nil
 	}
-	// Without its database a house cannot work. It ends, so that a supervisor starts both again.
+	return running.PlayWithBots(ctx, c.Play, out)
+}
+
+// stay waits until ctx ends. Without its database a house cannot work: then stay returns an error, so that a
+// supervisor starts both again.
+func stay(ctx context.Context, log quiet, running *app.App, s *settings.Settings) error {
 	for look := time.Tick(5 * time.Second); ; {
 		select {
 		case <-ctx.Done():
-			log.Info("stopping")
+			slog.New(log).Info("stopping")
 			return nil
 		case <-look:
-			quiet.end(ctx, running.Stores.DB.Ping)
+			log.end(ctx, running.Stores.DB.Ping)
 			if !running.Stores.Alive() {
 				return fmt.Errorf("the built-in Postgres has ended (%s says why): start pitpost serve again", filepath.Join(s.Data, "postgres", "postgres.log"))
 			}
@@ -121,55 +145,6 @@ func comesUp(ctx context.Context, ready func(context.Context) error) (err error)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-}
-
-// quiet is a log handler that reports an unavailable database in at most one line a minute, whatever fails
-// because of it. An error that must be logged regardless is passed as text instead of as an error.
-type quiet struct {
-	slog.Handler
-	said, missed *atomic.Int64 // last time in Unix nanoseconds; said is 0 while the database is available
-}
-
-// Handle writes a line, unless it is about the unavailable database and too soon.
-func (q quiet) Handle(ctx context.Context, line slog.Record) error {
-	var why error
-	line.Attrs(func(a slog.Attr) bool {
-		if err, ok := a.Value.Any().(error); ok && db.Unusable(err) {
-			why = err
-		}
-		return why == nil
-	})
-	if why == nil {
-		return q.Handler.Handle(ctx, line)
-	}
-	now, said := line.Time.UnixNano(), q.said.Load()
-	q.missed.Store(now)
-	if now-said < int64(time.Minute) || !q.said.CompareAndSwap(said, now) {
-		return nil
-	}
-	line = slog.NewRecord(line.Time, slog.LevelError, "the database cannot be used", 0)
-	line.Add("err", db.Unreachable(why).Error())
-	return q.Handler.Handle(ctx, line)
-}
-
-// end logs that the database is available again, once nothing has failed because of it for a while.
-func (q quiet) end(ctx context.Context, ping func(context.Context) error) {
-	if q.said.Load() == 0 || time.Since(time.Unix(0, q.missed.Load())) < 5*time.Second || ping(ctx) != nil {
-		return
-	}
-	q.said.Store(0)
-	_ = q.Handler.Handle(ctx, slog.NewRecord(time.Now(), slog.LevelWarn, "the database can be used again", 0))
-}
-
-// newLog returns the log. No secret, hand or text of a letter may be written to it.
-func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
-	var level slog.Level
-	_ = level.UnmarshalText([]byte(s.LogLevel)) // it has been checked to be one of four
-	options := &slog.HandlerOptions{Level: level}
-	if s.Log == "json" {
-		return slog.New(slog.NewJSONHandler(to, options))
-	}
-	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // roomBytes is how much garbage may always accumulate before it is collected.
