@@ -149,21 +149,7 @@ func (d *Desk) optionsOf(name string) string {
 
 // Readable returns kept moves with the names of cards instead of the codes that they are stored with.
 func (d *Desk) Readable(lines []string) []engine.Phrase {
-	view := d.Table.Match.State().View(d.Seat.Name)
-	names := map[string]engine.Phrase{}
-	for _, h := range append(view.Hand, view.Open...) {
-		names[h.Card] = h.Name
-	}
-	out := make([]engine.Phrase, len(lines))
-	for i, line := range lines {
-		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
-		words := strings.Split(line, " ")
-		if n := slices.IndexFunc(words, func(word string) bool { _, ok := names[word]; return ok }); n >= 0 {
-			before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-			out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", names[words[n]], "after", strings.TrimRight(after, " "))
-		}
-	}
-	return out
+	return table.Readable(d.Table, d.Seat.Name, lines)
 }
 
 // InPlay refuses unless the current match is running or paused.

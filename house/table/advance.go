@@ -153,6 +153,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if command == "" {
 		return false
 	}
+	words := Readable(t, s.Name, []string{kept})[0] // while the seat still holds the card
 	PlayLegal(w, t, s.Name, command)
 	if slices.Contains(s.Standing.Orders, kept) {
 		Later(s, engine.Say("house.order-played", "command", kept, "count", 1))
@@ -160,7 +161,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	}
 	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
 		Subject: engine.Say("house.plan-played-subject", "match", int(t.Row.ID)),
-		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", kept)}})
+		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", words)}})
 	return true
 }
 
@@ -175,13 +176,18 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 
 // planned returns the move that a player left for this turn and the line it comes from: the first alternative
 // of the plan that is legal, otherwise what a standing order plays. The plan is dropped, legal or not,
-// but one made once the clock of this choice ran is for the next.
+// but one made once the clock of this choice ran is for the next. The player's next letter says why a plan came to
+// nothing.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
 	if clock := ClockOf(t, s.No); clock == nil || clock.Step != StepOf(t, s) {
 		plan := t.PlanFor(s.No, model.PlanNext)
 		t.DropPlan(s.No, model.PlanNext)
 		if command, kept = firstLegal(t, s.Name, plan); command != "" {
 			return command, kept
+		}
+		if len(plan) > 0 {
+			_, no := t.Match.State().Parse(s.Name, strings.ToLower(plan[0]), nil)
+			Later(s, engine.Say("house.plan-dropped", "why", no.Phrase))
 		}
 	}
 	return standingMove(t, s)
@@ -194,6 +200,26 @@ func firstLegal(t *model.Table, seat string, lines []string) (command, kept stri
 		}
 	}
 	return "", ""
+}
+
+// Readable returns kept moves of a seat with the names of cards instead of the codes that they are stored with. A
+// card that the seat cannot play any more keeps its code.
+func Readable(t *model.Table, seat string, lines []string) []engine.Phrase {
+	view := t.Match.State().View(seat)
+	names := map[string]engine.Phrase{}
+	for _, h := range append(view.Hand, view.Open...) {
+		names[h.Card] = h.Name
+	}
+	out := make([]engine.Phrase, len(lines))
+	for i, line := range lines {
+		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
+		words := strings.Split(line, " ")
+		if n := slices.IndexFunc(words, func(word string) bool { _, ok := names[word]; return ok }); n >= 0 {
+			before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
+			out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", names[words[n]], "after", strings.TrimRight(after, " "))
+		}
+	}
+	return out
 }
 
 // standingMove returns what the seat's standing orders play now and which of them does; "" if none does.
