@@ -212,11 +212,11 @@ func (m *Match) Apply(f Fact) {
 	}
 }
 
-// Printed lists the cards that a seat held, by place, when it was asked for its choice number step.
-// It returns nil if there was no such step.
-func (m *Match) Printed(seat string, step int) []string {
+// Printed lists the cards that a seat held, by place, when it was asked for its choice number step,
+// and reports whether cards have been dealt anew since. It returns nil if there was no such step.
+func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {
 	past := m.anew()
-	var cards []string
+	deals := 0
 	for _, f := range m.log {
 		past.Apply(f)
 		if past.Phase == Lobby || past.state == nil {
@@ -227,13 +227,13 @@ func (m *Match) Printed(seat string, step int) []string {
 			break
 		}
 		if steps == step {
-			cards = cards[:0] // nil stays nil: a seat without a hand had no cards printed
+			cards, deals = cards[:0], past.Deals // nil stays nil: a seat without a hand had no cards printed
 			for _, h := range past.state.View(seat).Hand {
 				cards = append(cards, h.Card)
 			}
 		}
 	}
-	return cards
+	return cards, deals != m.Deals
 }
 
 func (m *Match) applyGame(f Fact) {

@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 )
 
@@ -18,10 +20,11 @@ func (s *State) before(j int) []engine.Phrase {
 }
 
 // did sums up a seat's actions of this round for a reader ("broke your lantern"). It counts paths
-// and passes and lists the rest one by one.
+// and passes, gathers looks at different goals where the first one stands, and lists the rest one by one.
 func (s *State) did(j, reader int) []engine.Phrase {
-	paths, passes := 0, 0
+	paths, passes, looks := 0, 0, 0
 	var rest []engine.Phrase
+	var goals []string
 	for _, d := range s.players[j].actions {
 		switch d.family() {
 		case pathFamily:
@@ -33,10 +36,20 @@ func (s *State) did(j, reader int) []engine.Phrase {
 		case fallFamily:
 			rest = append(rest, engine.Say("saboteur.ledger.felled", "cell", d.cell.String()))
 		case mapFamily:
-			rest = append(rest, engine.Say("saboteur.ledger.looked", "goal", d.cell.String()))
+			switch goal := d.cell.String(); {
+			case slices.Contains(goals, goal):
+				rest = append(rest, engine.Say("saboteur.ledger.looked", "goals", []string{goal}))
+			case len(goals) == 0:
+				looks, rest, goals = len(rest), append(rest, engine.Phrase{}), []string{goal}
+			default:
+				goals = append(goals, goal)
+			}
 		default:
 			passes++
 		}
+	}
+	if len(goals) > 0 {
+		rest[looks] = engine.Say("saboteur.ledger.looked", "goals", goals)
 	}
 	if paths > 0 {
 		rest = append([]engine.Phrase{engine.Say("saboteur.ledger.paths", "count", paths)}, rest...)

@@ -19,12 +19,13 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	state := d.Table.Match.State()
 	out := desk.Answer{State: model.LineTold}
 	long, isLong := state.(engine.LongTurn)
+	places, _ := pastPlaces(d)
 	for part := range strings.SplitSeq(rest, " or ") {
 		if isLong && long.Finishes(part) {
 			out.Says = append(out.Says, engine.Say("house.check-finish"))
 			continue
 		}
-		move, no := state.Parse(d.Seat.Name, part, pastPlaces(d))
+		move, no := state.Parse(d.Seat.Name, part, places)
 		if no != nil {
 			out.Says = append(out.Says, engine.Say("house.check-no"), no.Phrase)
 			out.Nearest = append(out.Nearest, no.Nearest...)

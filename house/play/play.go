@@ -32,8 +32,8 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if of, lost := d.LostStep(); lost && !d.HasMoved() {
 		return d.LateLost(of)
 	}
-	if places := pastPlaces(d); places != nil && !d.HasMoved() {
-		return late(d, group, places)
+	if places, dealt := pastPlaces(d); places != nil && !d.HasMoved() {
+		return late(d, group, places, dealt)
 	}
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return draft(d, group)
@@ -146,24 +146,28 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 	return desk.Answer{}, true
 }
 
-// pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step. It
-// returns nil for the present step, and if no hand is known.
-func pastPlaces(d *desk.Desk) []string {
+// pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step,
+// and reports whether cards have been dealt anew since. It returns nil for the present step, and if no hand is known.
+func pastPlaces(d *desk.Desk) (places []string, dealt bool) {
 	if d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) >= d.Step() {
-		return nil
+		return nil, false
 	}
 	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))
 }
 
 // late answers a move for a past step. It does not play the move, but finds the card that was meant, asks whether to
-// play it now, and encloses the present digest.
-func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
+// play it now, and encloses the present digest. A card of an earlier deal is not found again, even if the seat holds
+// one like it.
+func late(d *desk.Desk, group []command.Line, places []string, dealt bool) desk.Answer {
 	if d.Receipt.Digest {
 		return desk.Answer{State: model.LineUnread} // the first move of the letter has been answered as late
 	}
 	d.Receipt.Digest, d.Receipt.Data = true, true
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
 		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late")}} // it names no card
+	}
+	if dealt {
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-dealt")}}
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, group[0].Folded, places)
 	if no != nil {

@@ -136,7 +136,8 @@ func AskMeant(d *desk.Desk) {
 	if _, ok := MayMove(d); !ok {
 		return
 	}
-	if _, lost := d.LostStep(); lost || pastPlaces(d) != nil {
+	past, _ := pastPlaces(d)
+	if _, lost := d.LostStep(); lost || past != nil {
 		return
 	}
 	var commands, bound []string

@@ -203,7 +203,7 @@ func firstLegal(t *model.Table, seat string, lines []string) (command, kept stri
 }
 
 // Readable returns kept moves of a seat with the names of cards instead of the codes that they are stored with. A
-// card that the seat cannot play any more keeps its code.
+// card that is neither in the hand nor open keeps its code.
 func Readable(t *model.Table, seat string, lines []string) []engine.Phrase {
 	view := t.Match.State().View(seat)
 	names := map[string]engine.Phrase{}
