@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/reply"
 )
 
 func TestEmptyReplyOnlyQuoteOnlySignatureOnlyEmoji(t *testing.T) {
@@ -39,6 +41,7 @@ func TestSubjectOnlyMoveAndSubjectUnchanged(t *testing.T) {
 
 func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 	s := newStand(t)
+	w := writerOf(s)
 	empty := "Content-Type: text/plain\n\n"
 	for name, part := range map[string]string{
 		"attachment": "Content-Type: text/plain; name=move.txt\nContent-Disposition: attachment; filename=move.txt\n\npass 1",
@@ -46,7 +49,13 @@ func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 		"forwarded":  "Content-Type: message/rfc822\n\nFrom: bo@example.net\nSubject: pass 1\n\npass 1",
 	} {
 		headers, body := mixed("mixed", empty, part)
-		s.stopped(name, s.bring(s.letter(s.toMove(), turnSubject, headers, body)), "refuse", "letter.attached", 1)
+		m := s.toMove()
+		last := s.number("select coalesce(max(id), 0) from outbox")
+		s.stopped(name, s.bring(s.letter(m, turnSubject, headers, body)), "refuse", "letter.attached", 1)
+		raw, _, err := w.Write(t.Context(), &s.told(last)[0], s.now)
+		if text := reply.Text(raw); err != nil || !strings.Contains(text, "I don’t read attachments") || strings.Contains(text, "“”") {
+			t.Errorf("%s: the receipt reads, %v:\n%s", name, err, text)
+		}
 		headers, body = mixed("mixed", empty+"pass 1", part)
 		s.applied(name+" beside a move", s.bring(s.letter(s.toMove(), turnSubject, headers, body)))
 	}

@@ -77,7 +77,7 @@ var forgeries = []forgery{
 	{"the token, dmarc=fail", "Authentication-Results: mx.example.org; dmarc=fail header.from=example.com\r\nFrom: ana@example.com\r\nTo: {ana}\r\n", "drop", "", "", nil},
 	{"the token, spf=fail", "Authentication-Results: mx.example.org; spf=fail smtp.mailfrom=evil.example\r\nFrom: ana@example.com\r\nTo: {ana}\r\n", "drop", "", "", nil},
 	{"the token, a subdomain", vouched("sub.example.com") + "From: ana@sub.example.com\r\nTo: {ana}\r\n", "hold", ana, "ana@sub.example.com", nil},
-	{"the token, a look-alike", vouched("example.com") + "From: \u0430na@example.com\r\nTo: {ana}\r\n", "hold", ana, "\u0430na@example.com", nil},
+	{"the token, a look-alike", vouched("example.com") + "From: \u0430na@example.com\r\nTo: {ana}\r\n", "drop", "", "", nil},
 	{"the token with %2B and capitals", vouched("evil.example") + "From: gus@evil.example\r\nTo: PLAY%2B{word}@EXAMPLE.ORG\r\n", "hold", ana, gus, nil},
 	{"the token in Bcc alone", vouched("evil.example") + "From: gus@evil.example\r\nTo: undisclosed-recipients:;\r\n", "hold", ana, gus, &intake.Envelope{From: gus, To: []string{"{ana}"}}},
 	{"two tokens, one one's own", vouched("example.net") + "From: bo@example.net\r\nTo: {bo}\r\nCc: {ana}\r\n", "refuse", bo, "", nil},

@@ -132,6 +132,21 @@ func TestRightTokenFromAStrangerAForwardedDigest(t *testing.T) {
 	}
 }
 
+func TestRightTokenFromAnAddressThatNobodyElseCanHave(t *testing.T) {
+	s := newStand(t)
+	n := s.sentTo(ana)
+	letters := s.number("select count(*) from outbox")
+	for _, from := range []string{s.word(n), "\u0430na@example.com"} { // an address of the house, and one with a Cyrillic letter
+		state, why := s.send("From: "+from+"\r\nTo: "+s.word(n)+"\r\n", "say it was me")
+		if state != "drop" {
+			t.Errorf("from %s: %s, %s", from, state, why)
+		}
+	}
+	if more := s.number("select count(*) from outbox") - letters; more != 0 {
+		t.Errorf("%d letters were written", more)
+	}
+}
+
 func TestRightTokenFromAnotherPlayerOfTheSameGame(t *testing.T) {
 	s := newStand(t)
 	var log bytes.Buffer

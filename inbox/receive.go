@@ -137,6 +137,10 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	if why := r.flood.over(from, intake.Now(r.Now)); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
+	if tokens, _ := r.Keys.Find([]string{l.From}, r.Mailbox); len(tokens) > 0 {
+		// Answered, or taken for somebody's second address, it would have the house write to itself.
+		return r.note(ctx, l, nil, door, model.LetterDrop, "sent in the name of an address of ours")
+	}
 	text := strings.Join(l.Words(), "\n")
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],

@@ -41,6 +41,10 @@ func hold(d *desk.Desk, owner int64) {
 		answeredElsewhere(d, owner, address)
 		return
 	}
+	if engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)) {
+		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
+		return
+	}
 	if n := world.Get(d.W, world.HeldThisHour{Player: owner, Answering: true}); n >= heldAnHour {
 		holdUnasked(d)
 		return

@@ -165,7 +165,9 @@ func receiptLines(s *builder, r notice.Receipt) {
 				text = s.say("mail.unread", "line", a.Text)
 			}
 		case model.LineRefused:
-			text = s.say("mail.refused", "line", a.Text, "why", text)
+			if a.Text != "" { // what was an attachment alone has no line
+				text = s.say("mail.refused", "line", a.Text, "why", text)
+			}
 			if len(a.Nearest) > 0 {
 				text += " " + s.say("mail.nearest", "commands", a.Nearest)
 			}
