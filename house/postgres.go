@@ -151,7 +151,7 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 	tx := t.tx
 	switch q := question.(type) {
 	case world.MatchesOf:
-		return players.MatchesOf(tx, q.Player)
+		return players.MatchesOf(tx, q.Player, q.Open)
 	case world.Acquainted:
 		return players.Acquainted(tx, q.Game, q.Players)
 	case world.Hosts:

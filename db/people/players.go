@@ -71,11 +71,11 @@ func Acquainted(tx *db.Tx, game string, players []int64) ([]int64, error) {
 		where s.player_id = any($1) and s.state in ('joined', 'bot') and m.game = $2 and m.started_at is not null order by s.player_id`, players, game)
 }
 
-// MatchesOf lists a player's matches that are waiting, running or paused, and those that ended in the last
-// thirty days.
-func MatchesOf(tx *db.Tx, player int64) ([]int64, error) {
+// MatchesOf lists a player's matches that are waiting, running or paused, and unless open is set those that
+// ended in the last thirty days.
+func MatchesOf(tx *db.Tx, player int64, open bool) ([]int64, error) {
 	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id
 		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
-			and (m.phase in ('lobby', 'running', 'paused') or m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
-		order by m.id`, player, tx.Now())
+			and (m.phase in ('lobby', 'running', 'paused') or not $3 and m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
+		order by m.id`, player, tx.Now(), open)
 }

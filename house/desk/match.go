@@ -77,12 +77,24 @@ func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
 		return Refuse("house.unknown-here", "game", d.House.Usual())
 	}
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	ids := d.OwnMatches()
+	if len(ids) == 1 { // it is not the one that was meant
+		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	}
 	if len(ids) == 0 {
 		return Refuse("house.no-match-yet", "game", d.House.Usual())
 	}
 	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "first", names[0])
+}
+
+// OwnMatches lists the sender's matches that words without a number may be about: those that are not over, or if
+// there are none, those that ended lately.
+func (d *Desk) OwnMatches() []int64 {
+	if open := world.Get(d.W, world.MatchesOf{Player: d.Player.ID, Open: true}); len(open) > 0 {
+		return open
+	}
+	return world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 }
 
 // DayOf returns the daily letter that ref points at, and its player; nil if it points at none.

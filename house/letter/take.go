@@ -5,6 +5,8 @@
 package letter
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -98,13 +100,17 @@ func byRef(d *desk.Desk, address *model.Address) {
 	carryOut(d)
 }
 
-// seenBefore drops a letter that repeats the words that an earlier step was answered with.
+// seenBefore drops a letter that repeats the words that an earlier step was answered with, unless it only asks for
+// something to read: somebody who asks again wants to know again.
 func seenBefore(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != desk.ForTurn || d.Table.Match.Phase == 0 {
 		return false
 	}
 	step := int(d.Ref.Step)
 	if step >= d.Step() || !world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: step, Words: d.Letter.WordsHash}) {
+		return false
+	}
+	if lines := d.Letter.Lines; len(lines) > 0 && !slices.ContainsFunc(lines, func(l command.Line) bool { return d.Read(l.Folded).Need() != command.ToRead }) {
 		return false
 	}
 	d.End(model.LetterDrop, "the same words for this step came before")

@@ -82,20 +82,25 @@ func byName(d *desk.Desk, address *model.Address) {
 }
 
 // ownMatch returns the match that a letter without a token is about: the one it names, if the sender sits
-// there or it is an open lobby, otherwise the sender's only match; 0 if there is none.
+// there or it is an open lobby, otherwise the sender's only match, which for "rematch" is the only one at all; 0 if
+// there is none.
 func ownMatch(d *desk.Desk) int64 {
+	first := ""
+	if len(d.Letter.Lines) > 0 {
+		first = d.Letter.Lines[0].Folded
+	}
 	if named := d.Letter.Match(); named != 0 {
-		first := ""
-		if len(d.Letter.Lines) > 0 {
-			first = d.Letter.Lines[0].Folded
-		}
 		if t := d.W.FindTable(named); t != nil && d.Reaches(t, first) {
 			return named
 		}
 		return 0
 	}
 	if d.Player != nil {
-		if ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID}); len(ids) == 1 {
+		ids := d.OwnMatches()
+		if d.Read(d.InEnglish(first)).Word == "rematch" {
+			ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+		}
+		if len(ids) == 1 {
 			return ids[0]
 		}
 	}

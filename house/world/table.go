@@ -91,13 +91,16 @@ func (q Opened) In(w *World, _ time.Time) int {
 	}))
 }
 
-// MatchesOf lists a player's matches that are waiting, running or paused, and those that ended in the last
-// thirty days.
-type MatchesOf struct{ Player int64 }
+// MatchesOf lists a player's matches that are waiting, running or paused, and unless Open is set those that
+// ended in the last thirty days.
+type MatchesOf struct {
+	Player int64
+	Open   bool
+}
 
 func (q MatchesOf) In(w *World, now time.Time) []int64 {
 	return w.matches(func(m *Match) bool {
-		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
+		late := !q.Open && m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
 		return m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) && (m.open() || late)
 	})
 }
