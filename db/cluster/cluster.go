@@ -55,7 +55,7 @@ func (o Options) Start(ctx context.Context, dir string, log *slog.Logger) (*Serv
 	}
 	c := &Server{dir: dir, unsafe: o.Unsafe, log: log}
 	if err := c.start(ctx, o.Bin); err != nil {
-		return nil, fmt.Errorf("built-in Postgres in %s: %w", dir, err)
+		return nil, fmt.Errorf("built-in Postgres in %s: %w%s", dir, err, remedy(err))
 	}
 	return c, nil
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -166,6 +167,30 @@ func TestClusterInDeepPrivateFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	query(t, startForTest(t, dir).URL("postgres"), "SELECT 'up'")
+}
+
+// A server that cannot be made or started is told by the line that says why.
+func TestLastLineSaysWhy(t *testing.T) {
+	full := "creating configuration files ... ok\n" +
+		"running bootstrap script ... 2026-11-26 01:19:13.305 UTC [2301] FATAL:  could not extend file \"base/1/2691\": No space left on device\n" +
+		"2026-11-26 01:19:13.305 UTC [2301] HINT:  Check free disk space.\nAborted\ninitdb: removing data directory \"d\"\n"
+	for _, c := range []struct{ out, want string }{
+		{full, `FATAL:  could not extend file "base/1/2691": No space left on device`},
+		{"initdb: error: invalid locale name\ninitdb: hint: choose another\n", "initdb: error: invalid locale name"},
+		{"a\nb\n", "b"},
+	} {
+		if got := LastLine([]byte(c.out), "FATAL:", "error:"); got != c.want {
+			t.Errorf("LastLine: %q, want %q", got, c.want)
+		}
+	}
+	for _, err := range []error{errors.New(full), fmt.Errorf("mkdir: %w", syscall.EROFS), fmt.Errorf("mkdir: %w", syscall.EACCES)} {
+		if r := remedy(err); !strings.HasSuffix(r, "with --data") {
+			t.Errorf("%v: %q", err, r)
+		}
+	}
+	if r := remedy(errors.New("exit status 1")); r != "" {
+		t.Errorf("no error of the disk: %q", r)
+	}
 }
 
 func TestFindBinaries(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,7 +42,7 @@ func (c *Server) initialise(ctx context.Context) error {
 	}
 	defer folder.Close()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, LastLine(out, "error:"))
+		return fmt.Errorf("initdb: %w: %s", err, LastLine(out, "FATAL:", "error:"))
 	}
 	return os.Rename(fresh, c.path("data"))
 }
@@ -101,15 +102,32 @@ func (c *Server) command(ctx context.Context, program, data string, args ...stri
 	return cmd, folder, nil
 }
 
-// LastLine returns the last line of a program's output that contains mark, or the last of all if none does.
-func LastLine(out []byte, mark string) string {
+// LastLine returns the last line of a program's output that contains the first of the marks, or else the next,
+// without what a server puts before it. If there is none it returns the last line of all.
+func LastLine(out []byte, marks ...string) string {
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(out, nil))), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if strings.Contains(lines[i], mark) {
-			return strings.TrimSpace(lines[i])
+	for _, mark := range marks {
+		for _, line := range slices.Backward(lines) {
+			if at := strings.Index(line, mark); at >= 0 {
+				if mark == strings.ToUpper(mark) { // the time and the process stand before it
+					line = line[at:]
+				}
+				return strings.TrimSpace(line)
+			}
 		}
 	}
 	return lines[len(lines)-1]
+}
+
+// remedy says what to do about an error of the disk, after a semicolon, or "".
+func remedy(err error) string {
+	switch said := err.Error(); {
+	case errors.Is(err, syscall.ENOSPC), strings.Contains(said, syscall.ENOSPC.Error()), strings.Contains(said, "No space left"):
+		return "; make room on that disk, or name another folder with --data"
+	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES):
+		return "; make the folder writable for this user, or name another with --data"
+	}
+	return ""
 }
 
 // pidFile is what a running server writes about itself into postmaster.pid.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
@@ -164,7 +165,7 @@ func (app *App) openOffice() (smtpURL, imapURL string, err error) {
 func listen(setting, addr string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; name another port", setting, err)
+		return nil, fmt.Errorf("%s: %w; name another port with --%s", setting, err, strings.ToLower(strings.ReplaceAll(setting, "_", "-")))
 	}
 	return l, nil
 }
