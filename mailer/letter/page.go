@@ -195,6 +195,11 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", game, "round", view.Round, "turn", view.Turn)
+	if table.Match.Phase.Ended() {
+		s.subject = s.say("home.match", "match", int(match), "game", game)
+		s.result()
+		tale(s)
+	}
 	openTable(s, view)
 	nextIs(s)
 	p, err := s.shown()

@@ -45,6 +45,19 @@ func barAt(share float64) float64 { return 130 + share*200 }
 // Wide returns the width of a bar in pixels.
 func (b bar) Wide() string { return pixels(max(barAt(b.Mid)-barAt(0), 1)) }
 
+// Says returns the share and its cases as the drawing has them.
+func (b bar) Says() string { return fmt.Sprintf("%.0f %% (%d/%d)", 100*b.Mid, b.Of, b.Cases) }
+
+// Across returns the width of a drawing of bars in pixels, with room for the longest of their numbers at the size
+// that a phone shows them in.
+func (p plot) Across() int {
+	across := 440
+	for _, b := range p.Bars {
+		across = max(across, 340+11*len(b.Says()))
+	}
+	return across
+}
+
 // Exact returns the share in numbers, for readers who cannot see the drawing.
 func (b bar) Exact() string {
 	return fmt.Sprintf("%.1f %% (%.1f–%.1f %%), %d/%d", 100*b.Mid, 100*b.Low, 100*b.High, b.Of, b.Cases)

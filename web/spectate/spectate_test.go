@@ -96,6 +96,8 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 			g.finish()
 			if _, page := v.Get(path); !strings.Contains(page, path+"/replay") {
 				t.Errorf("no link to the replay: %s", tags.ReplaceAllString(page, " "))
+			} else if text := tags.ReplaceAllString(page, " "); !strings.Contains(text, "How it went") || strings.Contains(text, ", move ") {
+				t.Errorf("the page of a match that is over does not begin with its end: %s", text)
 			}
 			b.Open(g.Server.URL + path)
 			b.Until(`!!document.querySelector('nav a[href$="/replay"]')`)
@@ -219,4 +221,15 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 	b := lab.OpenBrowser(t, 390, 2200, false)
 	b.Open(g.Server.URL + "/statistics")
 	b.Looks("statistics")
+	// With more cases than a test plays, the numbers beside the bars stay inside their card on a phone too.
+	if _, err := g.DB.Pool().Exec(t.Context(), "update tallies set n = n * 1234"); err != nil {
+		t.Fatal(err)
+	}
+	b.Resize(390, 900)
+	b.Open(g.Server.URL + "/statistics")
+	b.Until(`document.querySelectorAll(".plot text").length > 9`)
+	if out := b.Eval(`[...document.querySelectorAll(".plot")].filter(p => [...p.querySelectorAll("text")].some(t =>
+		t.getBoundingClientRect().right > p.parentElement.getBoundingClientRect().right)).map(p => p.textContent).join("; ")`); fmt.Sprint(out) != "" {
+		t.Errorf("numbers reach out of their card: %v", out)
+	}
 }
