@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"cmp"
 	"strings"
 	"sync"
 
@@ -38,9 +37,12 @@ func (r *rendered) add(source string) error {
 	if err != nil {
 		return &mime.Unreadable{Why: "HTML that cannot be read"}
 	}
-	p := &page{styles: hidingStyles(root), quoting: sync.OnceValue(func() map[*html.Node]bool { return quoting(root) })}
-	p.node(root, look{})
+	p := &page{sheets: sheetsOf(root, len(source)), quoting: sync.OnceValue(func() map[*html.Node]bool { return quoting(root) })}
+	p.node(root, &look{sight: plainSight})
 	p.flush()
+	if p.sheets.effort < 0 {
+		return &mime.Unreadable{Why: "HTML that cannot be read"}
+	}
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
 		p.hidden = append(p.hidden, Cut{WhyHidden, text})
 	}
@@ -55,11 +57,11 @@ func (r *rendered) add(source string) error {
 type page struct {
 	rendered
 	line   strings.Builder
-	quoted int             // quote depth of the current line
-	begun  bool            // the current line counts even if it is empty, because a line break ends it
-	rest   bool            // all that follows is the quoted letter
-	intro  bool            // inside a quote's box but before the quote itself, where the attribution is
-	styles map[string]bool // classes and ids that a style sheet hides
+	quoted int  // quote depth of the current line
+	begun  bool // the current line counts even if it is empty, because a line break ends it
+	rest   bool // all that follows is the quoted letter
+	intro  bool // inside a quote's box but before the quote itself, where the attribution is
+	sheets *sheets
 
 	quoting func() map[*html.Node]bool // the elements that contain a blockquote
 
@@ -68,50 +70,43 @@ type page struct {
 
 // look is what an element passes on to the elements inside it.
 type look struct {
+	sight
 	quoted              int // depth
-	hidden, signed, pre bool
-	struck              bool
-	background          string // a colour, "" for white
+	signed, pre, struck bool
 }
 
-func (p *page) node(n *html.Node, l look) {
-	outside := !p.intro
+func (p *page) node(n *html.Node, l *look) {
 	switch n.Type {
 	case html.TextNode:
 		p.write(n.Data, l)
-		return
 	case html.ElementNode:
-		if p.element(n, &l) {
-			return
-		}
-	case html.CommentNode, html.DoctypeNode:
-		return
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		p.node(c, l)
-	}
-	if isBlock(n) {
-		p.edge(n, styleOf(n))
-	}
-	if outside {
-		p.intro = false // the attribution ends with its box at the latest
+		p.element(n, *l)
+	case html.DocumentNode:
+		p.inside(n, l)
 	}
 }
 
-// element begins an element and adjusts its look. It returns true if its content is to be skipped.
-func (p *page) element(n *html.Node, l *look) bool {
+func (p *page) inside(n *html.Node, l *look) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		p.node(c, l)
+	}
+}
+
+func (p *page) element(n *html.Node, l look) {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Template, atom.Object, atom.Svg, atom.Math,
-		atom.Iframe, atom.Select, atom.Textarea:
-		return true
+		atom.Iframe, atom.Select, atom.Textarea, atom.Audio, atom.Video, atom.Canvas, atom.Datalist, atom.Noframes, atom.Noembed:
+		return
 	case atom.Img:
 		if alt := attribute(n, "alt"); alt != "" {
 			p.alts = append(p.alts, alt)
 		}
-		return true
+		return
 	case atom.Br:
-		p.newline()
-		return true
+		if !l.gone {
+			p.newline()
+		}
+		return
 	case atom.Pre:
 		l.pre = true
 	case atom.S, atom.Strike, atom.Del:
@@ -121,16 +116,15 @@ func (p *page) element(n *html.Node, l *look) bool {
 			p.line.WriteByte(' ')
 		}
 	}
-	plain := len(n.Attr) == 0 && len(p.styles) == 0
-	s := styleOf(n)
-	kind := notQuoted
-	if !plain {
-		p.restyle(n, l, s)
+	own, s := p.sheets.styles(n)
+	l.enter(n, s)
+	if s != nil || len(n.Attr) > 0 {
+		l.pre = l.pre || strings.HasPrefix(s["white-space"], "pre")
+		l.signed = l.signed || isSignature(n)
+		l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
 	}
-	if !plain || n.DataAtom == atom.Blockquote {
-		kind = p.quoteKind(n, s)
-	}
-	switch kind {
+	outside := !p.intro
+	switch p.quoteKind(n, own) {
 	case restQuoted:
 		p.breakLine()
 		p.rest = p.rest || l.quoted == 0 // inside a quote it ends with that quote
@@ -141,10 +135,17 @@ func (p *page) element(n *html.Node, l *look) bool {
 		p.breakLine()
 		p.intro = true
 	}
-	if isBlock(n) {
+	block := isBlock(n, s) && !l.gone
+	if block {
 		p.edge(n, s)
 	}
-	return false
+	p.inside(n, &l)
+	if block {
+		p.edge(n, s)
+	}
+	if outside {
+		p.intro = false // the attribution ends with its box at the latest
+	}
 }
 
 // edge begins or ends a block.
@@ -155,26 +156,17 @@ func (p *page) edge(n *html.Node, s style) {
 	}
 }
 
-// restyle changes the look according to the element's style.
-func (p *page) restyle(n *html.Node, l *look, s style) {
-	l.background = cmp.Or(background(n, s), l.background)
-	l.hidden = l.hidden || hides(n, s, l.background) || p.hiddenByClass(n)
-	l.pre = l.pre || strings.HasPrefix(s["white-space"], "pre")
-	l.signed = l.signed || isSignature(n)
-	l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
-}
-
 // write writes text to where its look says: the page, the signature, or what is hidden.
-func (p *page) write(text string, l look) {
+func (p *page) write(text string, l *look) {
 	quoted := l.quoted
 	if quoted == 0 && (p.rest || p.intro) {
 		quoted = 1
 	}
 	switch {
-	case l.hidden && quoted == 0:
-		p.unseen.WriteString(text)
-		return
-	case l.hidden:
+	case l.hidden():
+		if quoted == 0 {
+			p.unseen.WriteString(text)
+		}
 		return
 	case l.signed && quoted == 0:
 		p.signature.WriteString(text + "\n")

@@ -106,7 +106,14 @@ func isSignature(n *html.Node) bool {
 		strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
 }
 
-func isBlock(n *html.Node) bool {
+// isBlock reports whether an element stands in lines of its own.
+func isBlock(n *html.Node, s style) bool {
+	switch display := s["display"]; {
+	case strings.HasPrefix(display, "inline"), display == "contents", display == "none", display == "table-cell", display == "initial", display == "unset":
+		return false
+	case display != "" && display != "revert":
+		return true
+	}
 	switch n.DataAtom {
 	case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.Blockquote, atom.Pre, atom.Hr, atom.Body,
 		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
@@ -125,4 +132,9 @@ func isParagraph(n *html.Node, s style) bool {
 	class := strings.ToLower(attribute(n, "class"))
 	margin := strings.Fields(s["margin"])
 	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(s["margin-top"]) && !zero(s["margin-bottom"])
+}
+
+func zero(value string) bool {
+	pixels, ok := length(value, 16, 16)
+	return ok && pixels <= 0
 }

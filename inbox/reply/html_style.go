@@ -1,179 +1,301 @@
 package reply
 
 import (
-	"cmp"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"golang.org/x/image/colornames"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
 func attribute(n *html.Node, name string) string {
+	value, _ := lookUp(n, name)
+	return value
+}
+
+func lookUp(n *html.Node, name string) (value string, found bool) {
 	for _, a := range n.Attr {
 		if a.Key == name {
-			return a.Val
+			return a.Val, true
 		}
 	}
-	return ""
+	return "", false
 }
 
-// style holds the declarations of a style attribute, names and values in lower case.
-type style map[string]string
+// sight is how text is shown. An element passes its own on to the elements inside it.
+type sight struct {
+	gone                    bool // nothing inside is shown, whatever it declares for itself
+	invisible, masked, shut bool // by visibility, by mso-hide, in a closed <details>
+	size, indent            float64
+	line                    float64 // its height, as a multiple of the size if spaced
+	spaced                  bool
+	outdented, clipped      bool // the first line is off the page, what is beyond the box is not shown
+	ink, ground             colour
+	pictured                bool // a picture is behind the text
+	opacity                 float64
+}
 
-// styleOf returns the element's own style, or nil if it has none.
-func styleOf(n *html.Node) style { return declarations(attribute(n, "style")) }
+var plainSight = sight{size: 16, line: normal, spaced: true, ink: black, ground: white, opacity: 1}
 
-// declarations parses CSS declarations. If a name occurs twice, the last one counts.
-func declarations(css string) style {
-	var s style
-	for pair := range strings.SplitSeq(strings.ToLower(css), ";") {
-		if name, value, ok := strings.Cut(pair, ":"); ok {
-			if s == nil {
-				s = style{}
+const (
+	smallest = 4   // pixels of a font, a line or a box in which one still sees something
+	faintest = 12  // difference between two colours that one still sees, of 255
+	farthest = 900 // pixels by which text is moved off the page
+	normal   = 1.2 // height of a line as a multiple of the size
+)
+
+// hidden reports whether nobody can see text that is shown like this.
+func (v *sight) hidden() bool {
+	contrast := 255 * v.ink[3]
+	if ink := v.ink.over(v.ground); !v.pictured {
+		contrast = max(math.Abs(ink[0]-v.ground[0]), math.Abs(ink[1]-v.ground[1]), math.Abs(ink[2]-v.ground[2]))
+	}
+	line := v.line
+	if v.spaced {
+		line *= v.size
+	}
+	return v.gone || v.invisible || v.masked || v.shut || v.outdented || v.size < smallest || v.clipped && line < smallest ||
+		contrast*v.opacity < faintest
+}
+
+// enter adjusts the sight to an element.
+func (v *sight) enter(n *html.Node, s style) {
+	switch n.DataAtom {
+	case atom.Details:
+		_, open := lookUp(n, "open")
+		v.gone, v.shut = v.gone || v.shut, !open
+	case atom.Summary:
+		v.shut = false
+	}
+	if s != nil {
+		v.write(s)
+		v.paint(s)
+		v.box(s, isBlock(n, s) && n.DataAtom != atom.Table && n.DataAtom != atom.Tr || strings.HasPrefix(s["display"], "inline-"))
+	}
+	v.outdented = v.outdented && !isBlock(n, s) || isBlock(n, s) && -v.indent > farthest
+}
+
+// write adjusts what is inherited.
+func (v *sight) write(s style) {
+	if size, ok := length(s["font-size"], v.size, v.size); ok {
+		v.size = size
+	}
+	if line := s["line-height"]; line == "normal" || line == "initial" {
+		v.line, v.spaced = normal, true
+	} else if height, ok := length(line, v.size, v.size); ok {
+		v.line, v.spaced = height, strings.Trim(line, "0123456789.") == ""
+	}
+	if indent, ok := length(s["text-indent"], v.size, wide); ok {
+		v.indent = indent
+	}
+	if visibility := s["visibility"]; visibility != "" && visibility != "inherit" && visibility != "unset" {
+		v.invisible = visibility == "hidden" || visibility == "collapse"
+	}
+	if hide := s["mso-hide"]; hide != "" {
+		v.masked = hide == "all"
+	}
+	for _, name := range [...]string{"color", "text-fill-color"} {
+		if ink, ok := colourOf(s[name]); ok {
+			v.ink = ink
+		}
+	}
+}
+
+// paint adjusts what is behind the text, and how strong all of it is.
+func (v *sight) paint(s style) {
+	if ground, ok := colourOf(s["background-color"]); ok {
+		v.pictured = v.pictured && ground[3] < 1
+		v.ground = ground.over(v.ground)
+	}
+	if image := s["background-image"]; strings.Contains(image, "url(") || strings.Contains(image, "gradient(") {
+		v.pictured = true
+		if s["background-clip"] == "text" {
+			v.ink = black // the picture is seen through the letters
+		}
+	}
+	if opacity, ok := length(s["opacity"], 0, 1); ok {
+		v.opacity *= min(opacity, 1)
+	}
+}
+
+var function = regexp.MustCompile(`([a-z]+)(?:3d)?\(([^()]*)\)`)
+
+// box adjusts what decides for all that is inside. Whether the element is a box of its own matters for some of it.
+func (v *sight) box(s style, boxed bool) {
+	moved := []string{"margin-left", "margin-top", "margin"}
+	if p := s["position"]; p != "" && p != "static" && p != "initial" {
+		moved = append(moved, "left", "right", "top", "bottom")
+	}
+	gone := s["display"] == "none" || s["content-visibility"] == "hidden" || s["scale"] == "0"
+	for _, name := range moved {
+		for _, part := range strings.Fields(s[name]) {
+			far, _ := length(part, v.size, wide)
+			gone = gone || tooFar(far)
+		}
+	}
+	if o := s["overflow"]; boxed && o != "" && o != "visible" {
+		v.clipped = true
+		for _, name := range [...]string{"height", "max-height", "width", "max-width"} {
+			extent, ok := length(s[name], v.size, wide)
+			gone = gone || ok && extent < smallest && s["min-"+strings.TrimPrefix(name, "max-")] == ""
+		}
+	}
+	shape := s["clip-path"] + s["filter"]
+	if boxed {
+		shape += s["transform"]
+	}
+	if s["position"] == "absolute" || s["position"] == "fixed" {
+		shape += s["clip"]
+	}
+	for _, f := range function.FindAllStringSubmatch(shape, -1) {
+		var sides []float64
+		for _, part := range strings.FieldsFunc(f[2], between) {
+			if part == "at" || part == "round" {
+				break
 			}
-			s[strings.TrimSpace(name)] = strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))
-		}
-	}
-	return s
-}
-
-// hides reports whether an element's text cannot be seen on that background.
-func hides(n *html.Node, s style, background string) bool {
-	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "hidden" }) {
-		return true
-	}
-	if n.DataAtom == atom.Font && sameColour(attribute(n, "color"), background) {
-		return true
-	}
-	return hidesText(s) || sameColour(s["color"], background)
-}
-
-func hidesText(s style) bool {
-	switch {
-	case s["display"] == "none", s["visibility"] == "hidden", s["visibility"] == "collapse", s["mso-hide"] == "all",
-		s["font-size"] != "" && tiny(s["font-size"], 1), s["font"] != "" && strings.HasPrefix(s["font"], "0"),
-		s["opacity"] != "" && tiny(s["opacity"], 0.1),
-		s["overflow"] == "hidden" && (zero(s["height"]) || zero(s["max-height"]) || zero(s["width"]) || zero(s["max-width"])),
-		far(s["text-indent"]):
-		return true
-	}
-	moved := s["position"] == "absolute" || s["position"] == "fixed"
-	return moved && (far(s["left"]) || far(s["top"]) || strings.Contains(s["clip"], "rect(0"))
-}
-
-// tiny reports whether a length is at most limit, whatever its unit. For em and rem the limit is a tenth.
-func tiny(value string, limit float64) bool {
-	unit := strings.TrimLeft(value, "0123456789.+- ")
-	number, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(value, unit)), 64)
-	if err != nil {
-		return false
-	}
-	if unit == "em" || unit == "rem" {
-		limit /= 10
-	}
-	return number <= limit
-}
-
-func zero(value string) bool { return value != "" && tiny(value, 0) }
-
-func far(value string) bool { return strings.HasPrefix(value, "-") && len(value) > 5 }
-
-// background returns the background colour that an element sets, or "".
-func background(n *html.Node, s style) string {
-	for _, value := range [...]string{s["background-color"], s["background"], attribute(n, "bgcolor")} {
-		if color := colour(value); color != "" && color != "transparent" {
-			return color
-		}
-	}
-	return ""
-}
-
-// sameColour reports whether text is transparent or has the colour of its background.
-func sameColour(text, background string) bool {
-	color := colour(text)
-	background = cmp.Or(background, "#ffffff")
-	return color != "" && (color == background || color == "transparent")
-}
-
-// colour returns a colour as #rrggbb or "transparent". It returns "" for a notation that it does not
-// know.
-func colour(value string) string {
-	if value == "" {
-		return ""
-	}
-	if value = strings.ToLower(value); strings.ContainsFunc(value, unicode.IsSpace) {
-		value = strings.Join(strings.Fields(value), "")
-	}
-	switch named, known := namedColours[value]; {
-	case known:
-		return named
-	case strings.HasPrefix(value, "#") && len(value) == 4:
-		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
-	case strings.HasPrefix(value, "#") && len(value) == 7:
-		return value
-	case strings.HasPrefix(value, "rgb"):
-		return rgb(value)
-	}
-	return ""
-}
-
-var namedColours = map[string]string{"white": "#ffffff", "window": "#ffffff", "black": "#000000", "windowtext": "#000000", "transparent": "transparent"}
-
-func rgb(value string) string {
-	_, inner, _ := strings.Cut(strings.TrimSuffix(value, ")"), "(")
-	parts := strings.Split(inner, ",")
-	if len(parts) < 3 {
-		return ""
-	}
-	if len(parts) == 4 && tiny(parts[3], 0) {
-		return "transparent"
-	}
-	hex := "#"
-	for _, part := range parts[:3] {
-		n, err := strconv.ParseUint(part, 10, 8)
-		if err != nil {
-			return ""
-		}
-		hex += strconv.FormatUint(n>>4, 16) + strconv.FormatUint(n&15, 16)
-	}
-	return hex
-}
-
-// hidingStyles returns the classes (".name") and ids ("#name") that the document's style sheets hide.
-// Rules inside media queries are ignored, because they apply on some screens only.
-func hidingStyles(root *html.Node) map[string]bool {
-	found := map[string]bool{}
-	for n := range root.Descendants() {
-		if n.DataAtom == atom.Style && n.FirstChild != nil {
-			hidingRules(n.FirstChild.Data, found)
-		}
-	}
-	return found
-}
-
-// hidingRules adds what one style sheet hides.
-func hidingRules(sheet string, found map[string]bool) {
-	for _, rule := range strings.Split(sheet, "}") {
-		selectors, css, ok := strings.Cut(rule, "{")
-		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
-			continue
-		}
-		for _, selector := range strings.Split(selectors, ",") {
-			selector = strings.ToLower(strings.TrimSpace(selector))
-			if i := strings.IndexAny(selector, ".#"); i >= 0 && !strings.ContainsAny(selector[i+1:], " .#:>+~[") {
-				found[selector[i:]] = true
+			side, ok := length(part, v.size, 100)
+			if !ok {
+				side = math.NaN() // is neither little nor much
 			}
+			sides = append(sides, side)
 		}
+		gone = gone || len(sides) > 0 && nothingLeft(f[1], sides)
 	}
+	v.gone = v.gone || gone
 }
 
-func (p *page) hiddenByClass(n *html.Node) bool {
-	if len(p.styles) == 0 {
-		return false
+// nothingLeft reports whether a function of CSS leaves nothing to be seen.
+func nothingLeft(name string, by []float64) bool {
+	switch name {
+	case "opacity":
+		return by[0]*255 < faintest
+	case "scale", "scalex", "scaley":
+		return slices.Contains(by, 0)
+	case "matrix":
+		return len(by) >= 4 && by[0]*by[3] == by[1]*by[2]
+	case "rotatex", "rotatey":
+		return math.Abs(by[0]) == 90
+	case "circle", "ellipse", "polygon":
+		return !slices.ContainsFunc(by, func(n float64) bool { return n != 0 })
+	case "inset":
+		return slices.Min(by) >= 50
+	case "rect":
+		return len(by) == 4 && (by[0] >= by[2] || by[3] >= by[1])
+	case "translate", "translatex", "translatey":
+		return slices.ContainsFunc(by, tooFar)
 	}
-	classes := strings.Fields(strings.ToLower(attribute(n, "class")))
-	return slices.ContainsFunc(classes, func(class string) bool { return p.styles["."+class] }) || p.styles["#"+strings.ToLower(attribute(n, "id"))]
+	return false
+}
+
+func tooFar(by float64) bool { return by < -farthest || by > 3*wide }
+
+const wide = 1000 // pixels of the page from side to side
+
+// units holds the lengths in pixels, and the angles in degrees, that depend on nothing else.
+var units = map[string]float64{
+	"": 1, "px": 1, "pt": 4. / 3, "pc": 16, "in": 96, "cm": 37.8, "mm": 3.78, "q": 0.94, "rem": 16, "vw": wide / 100, "vh": wide / 100,
+	"deg": 1, "turn": 360, "rad": 57.3,
+}
+
+// length returns a CSS length in pixels, if em is the size of the font and whole is what a percentage is of.
+func length(value string, em, whole float64) (pixels float64, ok bool) {
+	switch value {
+	case "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "initial":
+		return 16, true // the smallest is 9 pixels
+	case "smaller", "larger":
+		return em * 0.83, true
+	}
+	unit := strings.TrimLeft(value, "+-.0123456789")
+	number, err := strconv.ParseFloat(value[:len(value)-len(unit)], 64)
+	one, known := units[unit]
+	switch unit {
+	case "em":
+		one, known = em, true
+	case "ex", "ch":
+		one, known = em/2, true
+	case "%":
+		one, known = whole/100, true
+	}
+	return number * one, known && err == nil
+}
+
+// colour is red, green and blue from 0 to 255, and an opacity from 0 to 1.
+type colour [4]float64
+
+var black, white = colour{0, 0, 0, 1}, colour{255, 255, 255, 1}
+
+// over returns the colour that is seen if c is painted over another that is opaque.
+func (c colour) over(below colour) colour {
+	for i := range c[:3] {
+		c[i] = c[i]*c[3] + below[i]*(1-c[3])
+	}
+	c[3] = 1
+	return c
+}
+
+func between(r rune) bool { return r == ' ' || r == ',' || r == '/' }
+
+// colourOf reads a colour of CSS or of an attribute.
+func colourOf(value string) (c colour, ok bool) {
+	switch value {
+	case "":
+		return c, false
+	case "transparent":
+		return c, true
+	case "initial", "windowtext", "canvastext", "buttontext":
+		return black, true
+	case "window", "canvas":
+		return white, true
+	}
+	if named, ok := colornames.Map[value]; ok {
+		return colour{float64(named.R), float64(named.G), float64(named.B), 1}, true
+	}
+	if name, inner, found := strings.Cut(strings.TrimSuffix(value, ")"), "("); found {
+		return mixed(name, strings.FieldsFunc(inner, between))
+	}
+	digits := strings.TrimPrefix(value, "#")
+	if len(digits) == 3 || len(digits) == 4 { // each stands for two
+		doubled := ""
+		for _, d := range digits {
+			doubled += strings.Repeat(string(d), 2)
+		}
+		digits = doubled
+	}
+	if len(digits) == 6 {
+		digits += "ff"
+	}
+	bits, err := strconv.ParseUint(digits, 16, 32)
+	return colour{float64(bits >> 24), float64(bits >> 16 & 255), float64(bits >> 8 & 255), float64(bits&255) / 255}, err == nil && len(digits) == 8
+}
+
+// mixed returns the colour of a function such as rgb.
+func mixed(name string, parts []string) (c colour, ok bool) {
+	if len(parts) != 3 && len(parts) != 4 {
+		return c, false
+	}
+	part := func(i int, whole float64) float64 {
+		n, _ := length(parts[i], 0, whole)
+		return n
+	}
+	switch name {
+	case "rgb", "rgba":
+		c = colour{part(0, 255), part(1, 255), part(2, 255), 1}
+	case "hsl", "hsla":
+		hue, saturation, light := part(0, 360), part(1, 1), part(2, 1)
+		for i, turn := range [...]float64{0, 8, 4} {
+			k := math.Mod(turn+hue/30, 12)
+			c[i] = 255 * (light - saturation*min(light, 1-light)*max(-1, min(k-3, 9-k, 1)))
+		}
+		c[3] = 1
+	default:
+		return c, false
+	}
+	if len(parts) == 4 {
+		c[3] = part(3, 1)
+	}
+	return c, true
 }
