@@ -147,11 +147,6 @@ func (d *Desk) optionsOf(name string) string {
 	return strings.Join(append(set, "pace=24h"), " ")
 }
 
-// Readable returns kept moves with the names of cards instead of the codes that they are stored with.
-func (d *Desk) Readable(lines []string) []engine.Phrase {
-	return table.Readable(d.Table, d.Seat.Name, lines)
-}
-
 // InPlay refuses unless the current match is running or paused.
 func (d *Desk) InPlay() (Answer, bool) {
 	if !d.Table.Row.Phase.InPlay() {

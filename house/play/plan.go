@@ -67,7 +67,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.plan-full")
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(lines))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", table.Readable(d.Table, d.Seat.Name, lines))}}
 }
 
 // Plan shows the seat's drafts, plans and standing orders.
@@ -75,7 +75,7 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	kept := d.Table.Plans[d.Seat.No]
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
+		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", table.Readable(d.Table, d.Seat.Name, p.Lines)))
 	}
 	for _, word := range table.OrdersOf(d.Table, d.Seat) {
 		says = append(says, engine.Say("house.plan-standing", "command", word))
@@ -96,7 +96,7 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	var dropped []engine.Phrase
 	var again []string
 	for _, p := range kept {
-		dropped = append(dropped, d.Readable(p.Lines)...)
+		dropped = append(dropped, table.Readable(d.Table, d.Seat.Name, p.Lines)...)
 		again = append(again, comesBack(d, p)...)
 	}
 	for _, word := range orders {

@@ -194,7 +194,7 @@ func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.ToMove())}}
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
