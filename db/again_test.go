@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
@@ -76,7 +77,7 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 			p := &s.Player
 			if err == nil && p.ID == 0 {
 				between()
-				p.ID, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
+				p.ID, err = dbtest.Person(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID

@@ -8,8 +8,8 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/mail"
-	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 
@@ -187,18 +187,13 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		player, err := people.NewPlayer(tx, "ana@example.org", "")
-		if err != nil {
-			return err
-		}
-		if _, err := people.NewAsk(tx, model.Ask{Player: player, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
-			AskedAt: noon, LapsesAt: noon.Add(2 * days)}); err != nil {
-			return err
-		}
-		people.KeepKey(tx, model.SeatKey{Match: id, Seat: 1, Player: player}, [32]byte{1})
-		people.StopLinks(tx, id, 1, player, true)
-		people.AddCode(tx, [32]byte{2}, player, [32]byte{3})
-		return nil
+		player, err := dbtest.Person(tx, "ana@example.org", "")
+		tx.Later(`insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at)
+			values ($1, 'ana@example.org', $2, 1, 'vote', '{}', $3, $4)`, player, id, noon, noon.Add(2*days))
+		tx.Later("insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, 1, $2, $3, $4)", id, player, make([]byte, 32), noon)
+		tx.Later("insert into page_stops (match_id, seat, stopped_at, off) values ($1, 1, $2, true)", id, noon)
+		tx.Later("insert into page_codes (nonce, player_id, code, asked_at) values ($1, $2, $3, $4)", make([]byte, 32), player, make([]byte, 32), noon)
+		return err
 	})
 	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {
 		t.Fatal(err)

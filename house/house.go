@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
+	"pitpost.example/house/postgres"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -39,7 +40,7 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 		return h.Memory.Play(&h.Rules, cause, match, decide)
 	}
 	return h.DB.Play(ctx, cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(&h.Rules, cause, &transaction{tx, map[string]int{}}, decide)
+		_, err := world.Decide(&h.Rules, cause, postgres.Shell(tx), decide)
 		return err
 	})
 }

@@ -137,7 +137,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		l := world.Get(w, world.LeagueNamed{Name: league})
+		l := w.League(league)
 		if l == nil || l.EndedAt != nil {
 			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
 		}

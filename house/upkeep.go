@@ -80,7 +80,7 @@ func (h *House) rateAll(ctx context.Context, tx *db.Tx, order []model.Rated) ([]
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
-		changes, err := people.SeatChanges(tx, r.Match)
+		changes, err := people.SeatChanges(ctx, tx, "match_id = $1", r.Match)
 		if err != nil {
 			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
 		}

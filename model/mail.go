@@ -108,6 +108,14 @@ type Taken struct {
 	At      time.Time
 }
 
+// Answered counts what the house queued to an address in the last hour.
+type Answered struct {
+	All  int // receipts and questions
+	Asks int // the questions of these
+	// Last is the Params of the last receipt, "" if there was none.
+	Last string
+}
+
 // ColdCounts counts cold letters, of the last day unless something else is said. Plus-addressed variants of a
 // mailbox count as one.
 type ColdCounts struct {

@@ -70,6 +70,14 @@ func Match(tb testing.TB, d *db.DB) int64 {
 	return id
 }
 
+// Person creates a player with a first address and returns their number.
+func Person(tx *db.Tx, address, name string) (id int64, err error) {
+	if id, err = db.Value[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
+		return 0, err
+	}
+	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(address), id, name)
+}
+
 // Append numbers and stamps facts, folds them and appends them to the log, as a command does.
 func Append(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {

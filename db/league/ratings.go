@@ -17,13 +17,6 @@ func LockRatings(tx *db.Tx) error {
 	return tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
 }
 
-// NextRated returns the number of the next rated match, and whether this match has one already. The ratings
-// must be locked.
-func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
-	err = db.Scan(tx.Context(), tx, []any{&no, &already}, func() {}, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
-	return no, already, err
-}
-
 // Ratings returns the ratings of some players, or of everybody if none are given.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
 	type line struct {
@@ -151,14 +144,6 @@ func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int
 		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
 }
 
-// TurnsOf adds up a player's turns in all rated matches.
-func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
-	t := rating.Turns{Player: player}
-	err := db.Scan(tx.Context(), tx, []any{&t.Made, &t.Missed}, func() {},
-		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
-	return t, err
-}
-
 // RatedPlayer is one line of a list of ratings.
 type RatedPlayer struct {
 	Address string // "" for none
@@ -173,21 +158,6 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
 			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
 		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
-}
-
-const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
-	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
-
-// Tally adds the counts of a match to the totals. Doing so twice adds them once.
-func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
-	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
-	if err != nil || n == 0 {
-		return err
-	}
-	for _, c := range counts { // always in the same order, so that two matches that end at once cannot deadlock
-		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
-	}
-	return nil
 }
 
 // Tallies returns all totals of a game.
@@ -205,4 +175,27 @@ func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 		return err
 	})
 	return ids, err
+}
+
+// TurnsOf adds up a player's turns in all rated matches.
+func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
+	t := rating.Turns{Player: player}
+	err := db.Scan(tx.Context(), tx, []any{&t.Made, &t.Missed}, func() {},
+		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
+	return t, err
+}
+
+const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
+	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
+
+// Tally adds the counts of a match to the totals. Doing so twice adds them once.
+func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
+	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
+	if err != nil || n == 0 {
+		return err
+	}
+	for _, c := range counts { // always in the same order, so that two matches that end at once cannot deadlock
+		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
+	}
+	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/mail"
-	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 
@@ -20,9 +20,8 @@ func ana(tb testing.TB, d *db.DB) int64 {
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
 		var err error
-		if id, err = people.NewPlayer(tx, "ana@example.org", "Ana"); err == nil {
-			people.AddAddress(tx, model.Address{Address: "ana@home.example", Player: id, Proved: true})
-		}
+		id, err = dbtest.Person(tx, "ana@example.org", "Ana")
+		tx.Later("insert into addresses (address, player_id, first, proved_at) values ('ana@home.example', $1, false, $2)", id, noon)
 		return err
 	})
 	return id

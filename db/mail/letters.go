@@ -70,38 +70,3 @@ func FirstUnder(ctx context.Context, d *db.DB, door, token string, letter [32]by
 	}
 	return first, nil
 }
-
-// Cold counts the letters that limit how many more a host may send to an address that did not ask for them;
-// host and address may be empty. The counts include what this transaction has noted. It locks: no other
-// transaction counts until this one ends.
-func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
-	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
-		return model.ColdCounts{}, err
-	}
-	c, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.ColdCounts], `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
-			theirs as (select * from day where mailbox = mailbox($2))
-		select (select count(*) from day where host_id = $1 and kind = 'invite'),
-			(select count(*) from theirs where host_id = $1 and kind = 'invite'),
-			(select count(distinct (c.match_id, c.seat)) from cold_letters c left join matches m on m.id = c.match_id left join seats s on s.match_id = c.match_id and s.no = c.seat
-				where c.host_id = $1 and c.mailbox = mailbox($2) and c.kind = 'invite' and (s.state = 'invited' and m.phase = 'lobby'
-					or s.state is null and c.at = $3)), -- of this letter, and not written yet
-			(select count(*) from theirs where kind in ('invite', 'remind')),
-			(select count(*) from day where kind = 'invite'),
-			(select count(*) from theirs where at > $3::timestamptz - interval '1 hour'),
-			(select count(*) from theirs),
-			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
-			(select count(*) from theirs where kind = 'known'),
-			(select count(*) from day where kind = 'answer'),
-			(select count(*) from cold_letters where mailbox = mailbox($2) and kind = 'welcome' and at > $3::timestamptz - interval '7 days'),
-			(select count(*) from day where kind = 'welcome')`, host, db.Normalise(address), tx.Now())
-	if err != nil {
-		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
-	}
-	return *c, nil
-}
-
-// NoteCold records a letter to somebody who did not ask for it.
-func NoteCold(tx *db.Tx, c model.Cold) error {
-	return tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
-		c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, tx.Now())
-}

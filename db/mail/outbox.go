@@ -101,18 +101,3 @@ const toldDaily = `select greatest(
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
 	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
 		where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
-
-// DailyLetter returns who got a daily letter and what it asked about. player is 0 if the notice is no daily
-// letter.
-func DailyLetter(tx *db.Tx, id int64) (player int64, params []byte, err error) {
-	err = db.Scan(tx.Context(), tx, []any{&player, &params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
-	return player, params, err
-}
-
-// WroteTo reports whether a player was ever written to about a seat or had a part in its changes of hands:
-// who held it or was offered it. It stays true after they have left.
-func WroteTo(tx *db.Tx, match int64, seat int, player int64) (bool, error) {
-	return db.Value[bool](tx.Context(), tx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
-		or exists (select from seat_changes where match_id = $1 and seat = $2 and player_id = $3)`,
-		match, seat, player)
-}

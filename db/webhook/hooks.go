@@ -11,8 +11,8 @@ import (
 	"pitpost.example/model"
 )
 
-// hookColumns are the columns of a model.Hook, in the order of its fields.
-const hookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
+// Columns are the columns of a model.Hook, in the order of its fields.
+const Columns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
 	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
 
 // ErrNoLeague means that there is no league of that name.
@@ -34,19 +34,6 @@ func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.Fit(h.Host), h.URL, h.Secret, tx.Now())
 }
 
-// OfMatch lists the webhooks set for this one match, by number.
-func OfMatch(tx *db.Tx, match int64) ([]model.Hook, error) {
-	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
-}
-
-// Remove deletes a webhook and its calls.
-func Remove(tx *db.Tx, id int64) { tx.Later("delete from webhooks where id = $1", id) }
-
-// Turn gives a webhook a new secret. Until the given time calls are signed with the old one too.
-func Turn(tx *db.Tx, id int64, secret []byte, until time.Time) {
-	tx.Later("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", id, secret, until)
-}
-
 // TurnOff turns a webhook off, gives up its calls and returns it; nil if it was off already.
 func TurnOff(tx *db.Tx, id int64, why string) (*model.Hook, error) {
 	n, err := tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.Clean(why))
@@ -54,22 +41,17 @@ func TurnOff(tx *db.Tx, id int64, why string) (*model.Hook, error) {
 		return nil, err
 	}
 	tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h where h.id = $1", id)
-}
-
-// Greet queues the first call of a webhook, which only says that calls will follow.
-func Greet(tx *db.Tx, hook, match int64) {
-	tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", hook, match, tx.Now())
+	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h where h.id = $1", id)
 }
 
 // All lists all webhooks by number.
 func All(ctx context.Context, d *db.DB) ([]model.Hook, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h order by h.id")
+	return db.Many(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h order by h.id")
 }
 
 // ByID returns a webhook by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
-	return db.One(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h where h.id = $1", id)
+	return db.One(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h where h.id = $1", id)
 }
 
 // Replay retries the call with a webhook-id, with the same bytes. It returns false if there is none.

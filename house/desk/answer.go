@@ -9,7 +9,6 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -98,7 +97,7 @@ func LeaveOpen(d *Desk, line string, options []string) {
 	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(command.ToChange) {
 		return
 	}
-	for _, ask := range world.Get(d.W, world.OpenAsks{Player: d.Player.ID}) {
+	for _, ask := range d.W.OpenAsks(d.Player.ID) {
 		if ask.Kind == model.AskOpen && ask.Match == d.MatchID() {
 			d.W.Answer(&ask, model.AnswerLapsed)
 		}

@@ -224,8 +224,8 @@ func (d *Desk) Step() int { return max(1, table.StepOf(d.Table, d.Seat)) }
 
 // LatestSeason reads and locks the latest season of a league. Every league has one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {
-	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
-	return world.Get(w, world.LockSeason{ID: s.ID})
+	s := world.First(w, world.Seasons{League: l.ID})
+	return world.First(w, world.Seasons{ID: s.ID, Lock: true})
 }
 
 // Organises reports whether the sender runs a league.

@@ -139,6 +139,6 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
 		return false
 	}
-	s := world.Get(d.W, world.Season{ID: t.Row.Terms.League})
+	s := world.First(d.W, world.Seasons{ID: t.Row.Terms.League})
 	return s != nil && slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID)
 }

@@ -75,7 +75,7 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // leagueNamed finds a league by its name, with or without quotation marks; nil if there is none.
 func leagueNamed(d *desk.Desk, name string) *model.League {
-	return world.Get(d.W, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
+	return d.W.League(strings.Trim(name, "\"'“”„«»‘’"))
 }
 
 // noLeague refuses an unknown league and offers the command with similar names.
@@ -117,7 +117,7 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.league.EndedAt != nil {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
-	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
@@ -153,7 +153,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
-	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
 	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 		return desk.Refuse("house.league-not-in", "league", l.league.Name)
 	}
@@ -167,12 +167,12 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 // Answer carries out the yes or no of somebody whom an imported list named.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	in := world.Read[season.Invite]("a league's question", ask.Params)
-	s := world.Get(d.W, world.LockSeason{ID: in.Season})
+	s := world.First(d.W, world.Seasons{ID: in.Season, Lock: true})
 	if s == nil {
 		return desk.Refuse("house.nothing-asked")
 	}
-	l := world.Get(d.W, world.League{ID: s.League})
-	e := world.Get(d.W, world.Entrant{Season: s.ID, Player: ask.Player})
+	l := world.First(d.W, world.Leagues{ID: s.League})
+	e := world.First(d.W, world.Entrants{Season: s.ID, Player: ask.Player})
 	switch {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return desk.Refuse("house.league-ended", "league", l.Name)
@@ -196,7 +196,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
-	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}

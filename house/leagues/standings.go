@@ -29,9 +29,9 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 		return a
 	}
-	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	s := world.First(d.W, world.Seasons{League: l.ID})
 	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
-		s = world.Get(d.W, world.SeasonOf{League: l.ID, No: s.No - 1})
+		s = world.First(d.W, world.Seasons{League: l.ID, No: s.No - 1})
 	}
 	rows := season.Table(d.W, s)
 	if len(rows) == 0 {
@@ -39,7 +39,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	division, name := 1, ""
 	if d.Player != nil {
-		if e := world.Get(d.W, world.Entrant{Season: s.ID, Player: d.Player.ID}); e != nil && e.Division > 0 {
+		if e := world.First(d.W, world.Entrants{Season: s.ID, Player: d.Player.ID}); e != nil && e.Division > 0 {
 			division, name = e.Division, e.Name
 		}
 	}
@@ -82,8 +82,8 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	}
 	if d.Player != nil {
 		if parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID}); len(parts) == 1 {
-			s := world.Get(d.W, world.Season{ID: parts[0].Season})
-			return world.Get(d.W, world.League{ID: s.League})
+			s := world.First(d.W, world.Seasons{ID: parts[0].Season})
+			return world.First(d.W, world.Leagues{ID: s.League})
 		}
 	}
 	all := world.Get(d.W, world.Leagues{})
@@ -100,13 +100,13 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 		return noLeague(d, "league", name)
 	}
 	p := leagueState(d, l)
-	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	s := world.First(d.W, world.Seasons{League: l.ID})
 	says := []engine.Phrase{p, season.Play(s), engine.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, engine.Say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.Player != nil {
-		e := world.Get(d.W, world.Entrant{Season: s.ID, Player: d.Player.ID})
+		e := world.First(d.W, world.Entrants{Season: s.ID, Player: d.Player.ID})
 		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
 			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
@@ -116,7 +116,7 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 
 // leagueState describes a league in one line: its season and what comes next.
 func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
-	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	s := world.First(d.W, world.Seasons{League: l.ID})
 	all := world.Get(d.W, world.Entrants{Season: s.ID})
 	in, mine := 0, false
 	for _, e := range all {
@@ -180,8 +180,8 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 	var says []engine.Phrase
 	for _, e := range parts {
 		all := season.SeatedIn(d.W, e.Season, e.Player)
-		s := world.Get(d.W, world.Season{ID: e.Season})
-		l := world.Get(d.W, world.League{ID: s.League})
+		s := world.First(d.W, world.Seasons{ID: e.Season})
+		l := world.First(d.W, world.Leagues{ID: s.League})
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
 				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))

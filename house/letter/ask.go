@@ -167,7 +167,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	if d.Player == nil {
 		return nil, false
 	}
-	open := slices.DeleteFunc(world.Get(d.W, world.OpenAsks{Player: d.Player.ID}), func(ask model.Ask) bool {
+	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
 		switch ask.Kind { // a second address answers for itself, a slip is no question, and what is open was answered before
 		case model.AskAddress, model.AskSlip, model.AskOpen:
 			return true

@@ -40,7 +40,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	if d.Ref != nil && d.Ref.Purpose != desk.ForTurn && d.Ref.Purpose != desk.ForAnybody {
 		return nil, desk.Open{}
 	}
-	for _, ask := range world.Get(d.W, world.OpenAsks{Player: d.Player.ID}) {
+	for _, ask := range d.W.OpenAsks(d.Player.ID) {
 		if ask.Kind != model.AskOpen || ask.Match != d.MatchID() {
 			continue
 		}

@@ -45,7 +45,7 @@ func hold(d *desk.Desk, owner int64) {
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
 		return
 	}
-	if n := world.Get(d.W, world.HeldThisHour{Player: owner, Answering: true}); n >= heldAnHour {
+	if n := heldThisHour(d, owner, true); n >= heldAnHour {
 		holdUnasked(d)
 		return
 	}
@@ -96,18 +96,34 @@ func stopsAt(d *desk.Desk, owner int64) int {
 		return 0
 	}
 	clock := table.ClockOf(d.Table, d.Seat.No)
-	if clock == nil || clock.StoppedAt != nil || world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
+	if clock == nil || clock.StoppedAt != nil || slices.ContainsFunc(world.Get(d.W, world.Asks{Player: owner, Match: d.Table.Row.ID, Kind: model.AskHeld}), func(a model.Ask) bool {
+		return heldIn(a).Step == clock.Step
+	}) {
 		return 0
 	}
 	return clock.Step
 }
 
+// heldIn returns the held letter that its owner is asked about.
+func heldIn(a model.Ask) held { return world.Read[held]("a held letter", a.Params) }
+
+// heldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
+// letter of ours, or those that did not.
+func heldThisHour(d *desk.Desk, player int64, answering bool) (n int) {
+	for _, a := range world.Get(d.W, world.Asks{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)}) {
+		if (heldIn(a).Ref != nil) == answering {
+			n++
+		}
+	}
+	return n
+}
+
 // askedOf reports whether the owner has been asked about another letter of this sender within the last hour
 // and has not answered.
 func askedOf(d *desk.Desk, owner int64) bool {
-	return slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: owner}), func(ask model.Ask) bool {
+	return slices.ContainsFunc(d.W.OpenAsks(owner), func(ask model.Ask) bool {
 		return ask.Kind == model.AskHeld && d.Now().Sub(ask.AskedAt) < time.Hour &&
-			strings.EqualFold(world.Read[held]("a held letter", ask.Params).From, d.Letter.From)
+			strings.EqualFold(heldIn(ask).From, d.Letter.From)
 	})
 }
 
@@ -122,7 +138,7 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 	if player == nil {
 		player = d.W.NewPlayer(d.From, d.Letter.Display)
 	}
-	n := world.Get(d.W, world.HeldThisHour{Player: player.ID, Answering: false})
+	n := heldThisHour(d, player.ID, false)
 	if d.HeldWhy = desk.TooOften; n >= heldAnHour {
 		d.W.Letter().Raw = nil // nothing will release it, so do not keep it
 		return
@@ -186,7 +202,7 @@ func onFile(d *desk.Desk, player int64) string {
 // release carries out a held letter after its owner said yes, and starts to add its sender's address to the
 // owner's.
 func release(d *desk.Desk, ask *model.Ask) desk.Answer {
-	h := world.Read[held]("a held letter", ask.Params)
+	h := heldIn(*ask)
 	first := addSecond(d, ask, h)
 	restartClock(d, ask)
 	d.Ref = h.Ref
@@ -228,12 +244,12 @@ func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 // askSecond asks an address whether it belongs to the player, if no such question is open. The question names
 // no match, because its reader may have nothing to do with one.
 func askSecond(d *desk.Desk, player int64, h held) {
-	if slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: player}), func(other model.Ask) bool {
+	if slices.ContainsFunc(d.W.OpenAsks(player), func(other model.Ask) bool {
 		return other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From)
 	}) {
 		return
 	}
-	if world.Get(d.W, world.AsksThisHour{Address: h.From}) >= heldAnHour || !d.MayAsk(h.From) {
+	if world.Get(d.W, world.Answered{Address: h.From}).Asks >= heldAnHour || !d.MayAsk(h.From) {
 		return
 	}
 	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),

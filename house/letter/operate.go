@@ -208,7 +208,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 // VoteLapsed closes a vote whose time is over. Silence counts as no, except for a concession, where it counts
 // as yes.
 func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
-	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
+	open := world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true})
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
 		b, ok := table.BallotOf(a)

@@ -61,7 +61,7 @@ func silent(d *desk.Desk) bool {
 	if bare(d) {
 		return bareSilent(d)
 	}
-	n := world.Get(d.W, world.AnswersThisHour{Address: d.From})
+	n := world.Get(d.W, world.Answered{Address: d.From}).All
 	if n >= AnswersAnHour {
 		return true
 	}
@@ -94,7 +94,7 @@ func silent(d *desk.Desk) bool {
 	default:
 		return false
 	}
-	if strings.Contains(world.Get(d.W, world.LastAnswer{Address: d.From}), `"`+silentKey+`"`) {
+	if strings.Contains(world.Get(d.W, world.Answered{Address: d.From}).Last, `"`+silentKey+`"`) {
 		return true
 	}
 	untilThen(d, silence)

@@ -42,7 +42,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rally-when")
 	}
 	proposed := map[time.Time]bool{} // one for each proposal, however many people it asked
-	for _, a := range world.Get(d.W, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally, All: true}) {
+	for _, a := range world.Get(d.W, world.Asks{Match: t.Row.ID, Kind: model.AskRally}) {
 		if a.AskedAt.After(d.Now().Add(-24 * time.Hour)) {
 			proposed[a.AskedAt.UTC()] = true
 		}

@@ -25,7 +25,7 @@ type Slip struct {
 
 // SlipOf returns the ask with a seat's waiting moves, nil if there are none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
-	for _, ask := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip}) {
+	for _, ask := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskSlip, Open: true}) {
 		if ask.Seat == seat {
 			return &ask
 		}

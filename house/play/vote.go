@@ -59,7 +59,7 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	b.By, b.Round, b.Deals = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq), d.Table.Match.Deals
-	for _, a := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote}) {
+	for _, a := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
 		other, ok := table.BallotOf(a)
 		switch {
 		case !ok || other.What != b.What:
@@ -149,7 +149,7 @@ func TellFailed(d *desk.Desk, b table.Ballot) {
 
 // ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
-	all := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote, All: true})
+	all := world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote})
 	return slices.DeleteFunc(all, func(a model.Ask) bool {
 		b, _ := table.BallotOf(a)
 		return b.Round != round

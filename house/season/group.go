@@ -23,7 +23,7 @@ const noHost = -1
 // startGroup starts the match of a group if its time has come and none of its players has reached the limit
 // of matches at once. Late entrants and substitutes replace those who have left, otherwise bots do.
 func startGroup(w *world.Tx, s *model.Season, no int) {
-	m := world.Get(w, world.Group{Season: s.ID, No: no})
+	m := world.First(w, world.Groups{Season: s.ID, No: no})
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
 	}
@@ -45,8 +45,7 @@ func startGroup(w *world.Tx, s *model.Season, no int) {
 
 // placesFree reports whether all players of a group may start another match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
-	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: playersIn(m)})
-	for _, n := range load {
+	for _, n := range seats.Load(w, s, playersIn(m)) {
 		if n >= s.Rules.AtOnce {
 			return false
 		}
@@ -74,7 +73,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 
 // openGroup creates the match of a group with all seats taken, and begins it.
 func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
-	l := world.Get(w, world.League{ID: s.League})
+	l := world.First(w, world.Leagues{ID: s.League})
 	terms := world.Must(termsOf(w.Rules(), m.Game, &s.Rules))
 	taken := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
@@ -107,7 +106,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
 			seat.Name, seat.State = freeName(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
-		} else if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
+		} else if e := world.First(w, world.Entrants{Season: s.ID, Player: o.Player}); e != nil {
 			seat.Address = e.Address
 		}
 		seats = append(seats, seat)
@@ -117,21 +116,23 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 
 // wakeGroups starts groups that were waiting for a player of one of these groups.
 func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
-	var players []int64
+	players := []int64{}
 	for _, m := range of {
 		for _, o := range m.Seats {
 			players = append(players, o.Player, o.Drawn)
 		}
 	}
 	players = slices.DeleteFunc(players, func(p int64) bool { return p == 0 })
-	for _, no := range world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players}) {
-		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
+	for _, m := range world.Get(w, world.Groups{Season: s.ID, State: model.GroupPlanned, Players: players}) {
+		if !m.StartsAt.After(w.Now()) {
+			seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), w.Now())
+		}
 	}
 }
 
 // SeatedIn lists the groups of a season in which a player sits.
 func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
-	return slices.DeleteFunc(world.Get(w, world.GroupsOf{Season: season, Player: player}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
+	return slices.DeleteFunc(world.Get(w, world.Groups{Season: season, Players: []int64{player}}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
 }
 
 // Drop takes an entrant out of a season: out of groups that have not started, and off their seats in those
@@ -227,10 +228,14 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 }
 
 func entrantName(w *world.Tx, s *model.Season, player int64) string {
-	if e := world.Get(w, world.Entrant{Season: s.ID, Player: player}); e != nil {
-		return e.Name
+	if player == 0 {
+		return ""
 	}
-	return ""
+	e := world.First(w, world.Entrants{Season: s.ID, Player: player})
+	if e == nil {
+		return ""
+	}
+	return e.Name
 }
 
 // missesOf counts the turns that a seat's first holder missed.

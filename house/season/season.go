@@ -23,7 +23,7 @@ import (
 // Do handles a due row of a season. It locks the season, so that a second process waits and then finds the
 // work done.
 func Do(w *world.Tx, d model.Due) {
-	s := world.Get(w, world.LockSeason{ID: d.ID})
+	s := world.First(w, world.Seasons{ID: d.ID, Lock: true})
 	if s == nil {
 		return
 	}

@@ -89,7 +89,7 @@ func muster(w *world.Tx, s *model.Season) {
 		closeSignup(w, s)
 		return
 	}
-	l := world.Get(w, world.League{ID: s.League})
+	l := world.First(w, world.Leagues{ID: s.League})
 	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
 		l.EndedAt = &now
@@ -144,7 +144,7 @@ type Invite struct {
 
 // invite asks somebody from an imported list whether they want to play, once a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
-	if slices.ContainsFunc(world.Get(w, world.OpenAsks{Player: e.Player}), func(a model.Ask) bool {
+	if slices.ContainsFunc(w.OpenAsks(e.Player), func(a model.Ask) bool {
 		return a.Kind == model.AskLeague && world.Read[Invite]("a league's question", a.Params).Season == s.ID
 	}) {
 		return
@@ -198,7 +198,7 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
-		groups := slices.DeleteFunc(world.Get(w, world.GroupsOf{Season: s.ID, Player: gone.Player}), func(m model.LeagueMatch) bool {
+		groups := slices.DeleteFunc(world.Get(w, world.Groups{Season: s.ID, Players: []int64{gone.Player}}), func(m model.LeagueMatch) bool {
 			return m.State != model.GroupPlanned || !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == gone.Player && o.Player == 0 })
 		})
 		if len(groups) == 0 {

@@ -31,8 +31,8 @@ type tellAfter struct {
 // tellBatch writes to the next entrants of a season and schedules the rest.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
 	from := world.Read[tellAfter]("how far a season was told", data)
-	l := world.Get(w, world.League{ID: s.League})
-	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: from.After, Limit: tellAtOnce})
+	l := world.First(w, world.Leagues{ID: s.League})
+	batch := world.Get(w, world.Entrants{Season: s.ID, After: from.After, Most: tellAtOnce})
 	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
 	for i := range batch {
 		e := &batch[i]
@@ -154,7 +154,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 		return n
 	}
 	next := nextOpens(t.season)
-	groups := world.Get(t.w, world.GroupsOf{Season: t.season.ID, Player: e.Player})
+	groups := world.Get(t.w, world.Groups{Season: t.season.ID, Players: []int64{e.Player}})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
@@ -208,9 +208,9 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 		return
 	}
 	due := world.Read[weekDue]("week of a season", data)
-	l := world.Get(w, world.League{ID: s.League})
+	l := world.First(w, world.Leagues{ID: s.League})
 	sheet := readWeek(w, s)
-	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: due.After, Limit: tellAtOnce})
+	batch := world.Get(w, world.Entrants{Season: s.ID, After: due.After, Most: tellAtOnce})
 	for i := range batch {
 		sheet.tell(w, l, s, &batch[i], due.Week)
 	}

@@ -69,7 +69,7 @@ func maybeClose(w *world.Tx, s *model.Season) {
 // finishGroup ends a match that is running when the season closes: bots play all seats to the end, and its
 // players are told.
 func finishGroup(w *world.Tx, s *model.Season, no int) {
-	m := world.Get(w, world.Group{Season: s.ID, No: no})
+	m := world.First(w, world.Groups{Season: s.ID, No: no})
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
@@ -80,7 +80,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	noteHolders(w, m, t)
 	m.ByHouse = true
 	w.SaveLeagueMatch(m)
-	l := world.Get(w, world.League{ID: s.League})
+	l := world.First(w, world.Leagues{ID: s.League})
 	table.TellAll(w, t, nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
 	table.PlayOut(w, t)
@@ -89,7 +89,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 
 // groupEnded takes the result of a group's match and starts groups that were waiting for its players.
 func groupEnded(w *world.Tx, s *model.Season, match int64) {
-	m := world.Get(w, world.GroupOf{Match: match})
+	m := world.First(w, world.Groups{Match: match})
 	if m == nil || m.Season != s.ID || m.State != model.GroupRunning {
 		return
 	}
@@ -129,7 +129,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	failpoint.At("league.placed")
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
-	if world.Get(w, world.League{ID: s.League}).EndedAt == nil {
+	if world.First(w, world.Leagues{ID: s.League}).EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s))
 	}
 	tell(w, s, model.NewsClosed)
@@ -144,7 +144,7 @@ func nextOpens(s *model.Season) time.Time {
 // Next opens the season after a closed one. Everybody who played to the end is in it, under the same name,
 // unless they leave. It returns nil if the league has ended or the season was opened already.
 func Next(w *world.Tx, s *model.Season) *model.Season {
-	l := world.Get(w, world.League{ID: s.League})
+	l := world.First(w, world.Leagues{ID: s.League})
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
@@ -232,7 +232,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
 	}
-	if before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
+	if before := world.First(w, world.Seasons{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
 		ladder = append(ladder, Table(w, before)...)
 	}
 	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, names)
@@ -250,7 +250,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 func historyOf(w *world.Tx, s *model.Season) league.History {
 	h := league.History{}
 	if s.No > 1 {
-		before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
+		before := world.First(w, world.Seasons{League: s.League, No: s.No - 1})
 		for _, m := range world.Get(w, world.Groups{Season: before.ID}) {
 			h.Note(Names(&m), league.MetBefore)
 		}

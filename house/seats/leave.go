@@ -147,7 +147,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	by := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {
 		by = model.OfferLeague
-		if was := world.Get(d.W, world.OfferTo{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
+		if was := world.First(d.W, world.Offers{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
 			return desk.Refuse("house.seat-gone")
 		}
 	}

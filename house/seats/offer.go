@@ -21,7 +21,7 @@ import (
 // meantime.
 func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
-	o := world.Get(d.W, world.OfferTo{Match: ask.Match, Player: ask.Player})
+	o := world.First(d.W, world.Offers{Match: ask.Match, Player: ask.Player})
 	if s == nil {
 		return desk.Refuse("house.seat-gone")
 	}
@@ -37,7 +37,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if !yes {
 		return offerDeclined(d, ask, o, s)
 	}
-	other := world.Get(d.W, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
+	other := d.W.OpenOffer(t.Row.ID, s.No)
 	spent := o.State != model.OfferOpen || d.Now().After(o.Until)
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
 		return offerGone(d, o, s)
@@ -107,7 +107,7 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	if !table.Vacant(w, t, s) {
 		return
 	}
-	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: seat})
+	open := w.OpenOffer(t.Row.ID, seat)
 	if open != nil && open.Until.After(w.Now()) {
 		table.LookAt(w, t, seat, open.Until)
 		return
@@ -135,16 +135,16 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 
 // askSubstitute offers a seat of a league match to the next substitute; false if none is left.
 func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	m := world.Get(w, world.GroupOf{Match: t.Row.ID})
+	m := world.First(w, world.Groups{Match: t.Row.ID})
 	if m == nil {
 		return false
 	}
-	in := world.Get(w, world.Season{ID: m.Season})
+	in := world.First(w, world.Seasons{ID: m.Season})
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
 	offerToHeir(w, t, s, Substitutes(w, in, m))
-	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
+	open := w.OpenOffer(t.Row.ID, s.No)
 	if open == nil {
 		return false
 	}
@@ -161,12 +161,25 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 	if len(free) == 0 {
 		return nil
 	}
-	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: engine.Each(free, func(e model.Entrant) int64 { return e.Player })})
+	load := Load(w, s, engine.Each(free, func(e model.Entrant) int64 { return e.Player }))
 	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= s.Rules.AtOnce })
 	slices.SortStableFunc(free, func(a, b model.Entrant) int {
 		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
 	})
 	return free
+}
+
+// Load counts, for each of some players, the running groups of a season they sit in.
+func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
+	load := map[int64]int{}
+	for _, m := range world.Get(w, world.Groups{Season: s.ID, State: model.GroupRunning, Players: players}) {
+		for _, o := range m.Seats {
+			if o.Gone == nil && slices.Contains(players, o.Player) {
+				load[o.Player]++
+			}
+		}
+	}
+	return load
 }
 
 // standinMost is how many seats one player may offer to take over at the same time.

@@ -84,7 +84,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 		s.Standing.Vacant = nil
 		dropDue(w, t, s.No, model.DueStandin)
 	}
-	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferBack)
+	w.EndOffer(w.OpenOffer(t.Row.ID, s.No), model.OfferBack)
 }
 
 // SpokenAt returns the language of the table, which is the host's.
@@ -140,11 +140,11 @@ func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, 
 // PutOffer asks somebody whether they want a seat; an open offer of it to somebody else ends. The letter
 // belongs to no seat, because whoever is asked has none yet.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
-	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferTaken)
+	w.EndOffer(w.OpenOffer(t.Row.ID, s.No), model.OfferTaken)
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
-	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
-	w.NewOffer(o)
+	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
+	w.Do(world.SaveOffer{SeatOffer: o})
 	stranger := NeverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})

@@ -46,7 +46,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 	for i := range t.Seats {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
-	for _, a := range world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally}) {
+	for _, a := range world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
 		w.Answer(&a, model.AnswerLapsed)
 	}
 }

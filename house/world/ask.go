@@ -42,46 +42,24 @@ type Ask struct{ ID int64 }
 
 func (q Ask) In(w *World, _ time.Time) *model.Ask { return row(w.Asks, q.ID) }
 
+// Asks lists the questions with all that is set here.
+type Asks struct {
+	Player, Match          int64
+	Kind                   model.AskKind
+	Open                   bool // not answered
+	AskedAfter, LapseAfter time.Time
+}
+
+func (q Asks) In(w *World, _ time.Time) []model.Ask {
+	return list(w.Asks, func(a model.Ask) bool {
+		return fits(q.Player, a.Player) && fits(q.Match, a.Match) && fits(q.Kind, a.Kind) && !(q.Open && a.Answer != "") &&
+			a.AskedAt.After(q.AskedAfter) && a.LapsesAt.After(q.LapseAfter)
+	}, func(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) })
+}
+
 // OpenAsks lists the questions that a player has not answered and that have not lapsed.
-type OpenAsks struct{ Player int64 }
-
-func (q OpenAsks) In(w *World, now time.Time) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool { return a.Player == q.Player && a.Answer == "" && a.LapsesAt.After(now) }, byID)
-}
-
-// HeldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
-// letter of ours if Answering is set, otherwise those that did not.
-type HeldThisHour struct {
-	Player    int64
-	Answering bool
-}
-
-func (q HeldThisHour) In(w *World, now time.Time) int {
-	return w.held(q.Player, func(a *model.Ask, l heldLetter) bool {
-		return a.AskedAt.After(now.Add(-time.Hour)) && (l.Ref != nil) == q.Answering
-	})
-}
-
-// HeldAtStep reports whether a letter in the player's name was held at that step of the match. Such a letter
-// stops the clock of the seat.
-type HeldAtStep struct {
-	Player, Match int64
-	Step          int
-}
-
-func (q HeldAtStep) In(w *World, _ time.Time) bool {
-	return w.held(q.Player, func(a *model.Ask, l heldLetter) bool { return a.Match == q.Match && l.Step == q.Step }) > 0
-}
-
-// MatchAsks lists the questions of one kind about a match: the open ones, or all of them.
-type MatchAsks struct {
-	Match int64
-	Kind  model.AskKind
-	All   bool
-}
-
-func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && (q.All || a.Answer == "") }, byID)
+func (x *Tx) OpenAsks(player int64) []model.Ask {
+	return Get(x, Asks{Player: player, Open: true, LapseAfter: x.Now()})
 }
 
 // Answer sets a's answer and keeps it.
@@ -134,19 +112,3 @@ func (c SaveAsk) apply(w *World, _ time.Time) {
 }
 
 func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d.Of} }
-
-func byID(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }
-
-// heldLetter is the part of a held letter's Params that the counts below look at.
-type heldLetter struct {
-	Ref  json.RawMessage `json:"ref"`
-	Step int             `json:"step"`
-}
-
-// held counts the held letters in a player's name that wanted accepts.
-func (w *World) held(player int64, wanted func(*model.Ask, heldLetter) bool) (n int) {
-	for _, a := range w.Asks {
-		count(&n, a.Player == player && a.Kind == model.AskHeld && wanted(&a, Read[heldLetter]("a held letter", a.Params)))
-	}
-	return n
-}

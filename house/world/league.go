@@ -35,26 +35,19 @@ type (
 	SaveGroup struct{ model.LeagueMatch }
 )
 
-// Leagues lists all leagues by name.
-type Leagues struct{}
+// Leagues lists leagues by name: all, or the one with a number or a name, in which case counts for nothing.
+type Leagues struct {
+	ID   int64
+	Name string
+}
 
-func (Leagues) In(w *World, _ time.Time) []model.League {
-	return list(w.Leagues, func(model.League) bool { return true }, func(a, b model.League) int {
+func (q Leagues) In(w *World, _ time.Time) []model.League {
+	return list(w.Leagues, func(l model.League) bool {
+		return fits(q.ID, l.ID) && (q.Name == "" || strings.EqualFold(q.Name, l.Name))
+	}, func(a, b model.League) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 }
-
-// LeagueNamed finds a league by name, ignoring case; nil if there is none.
-type LeagueNamed struct{ Name string }
-
-func (q LeagueNamed) In(w *World, now time.Time) *model.League {
-	return first(slices.DeleteFunc(Leagues{}.In(w, now), func(l model.League) bool { return !strings.EqualFold(l.Name, q.Name) }))
-}
-
-// League reads a league by its number; nil if there is none.
-type League struct{ ID int64 }
-
-func (q League) In(w *World, _ time.Time) *model.League { return row(w.Leagues, q.ID) }
 
 // Organisers lists the players who run a league.
 type Organisers struct{ League int64 }
@@ -70,56 +63,49 @@ func (q Organisers) In(w *World, _ time.Time) []int64 {
 	return of
 }
 
-// SeasonOf reads a season of a league by its number, or the latest for No 0; nil if there is none. It does
-// not lock.
-type SeasonOf struct {
-	League int64
-	No     int
+// League finds a league by its name, in which case counts for nothing; nil if there is none.
+func (x *Tx) League(name string) *model.League {
+	if name == "" {
+		return nil
+	}
+	return First(x, Leagues{Name: name})
 }
 
-func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
-	return first(list(w.Seasons, func(s model.Season) bool { return s.League == q.League && (s.No == q.No || q.No == 0) },
-		func(a, b model.Season) int { return b.No - a.No }))
+// Seasons lists the seasons of a league, the latest first, or finds the one with a number.
+type Seasons struct {
+	ID, League int64
+	No         int
+	// Lock locks them until the transaction ends, so that a second process waits and then sees what the first
+	// has done.
+	Lock bool
 }
 
-// LockSeason reads a season and locks it until the transaction ends, so that a second process waits and then
-// sees what the first has done. It is nil if there is none.
-type LockSeason struct{ ID int64 }
+func (q Seasons) In(w *World, _ time.Time) []model.Season {
+	return list(w.Seasons, func(s model.Season) bool { return fits(q.ID, s.ID) && fits(q.League, s.League) && fits(q.No, s.No) },
+		func(a, b model.Season) int { return b.No - a.No })
+}
 
-func (q LockSeason) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
-
-// Season reads a season by its number; nil if there is none. It does not lock.
-type Season struct{ ID int64 }
-
-func (q Season) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
-
-// Entrants lists everybody who entered a season, by division and player number.
-type Entrants struct{ Season int64 }
+// Entrants lists those who entered a season by division and player number: all, or one player. With Most it
+// lists, by player number, at most so many whose number is greater than After, so that a whole season can be
+// handled in batches.
+type Entrants struct {
+	Season, Player, After int64
+	Most                  int
+}
 
 func (q Entrants) In(w *World, _ time.Time) []model.Entrant {
-	return list(w.Entrants, func(e model.Entrant) bool { return e.Season == q.Season }, func(a, b model.Entrant) int {
+	all := list(w.Entrants, func(e model.Entrant) bool {
+		return e.Season == q.Season && fits(q.Player, e.Player) && e.Player > q.After
+	}, func(a, b model.Entrant) int {
+		if q.Most > 0 {
+			return cmp.Compare(a.Player, b.Player)
+		}
 		return cmp.Or(a.Division-b.Division, cmp.Compare(a.Player, b.Player))
 	})
-}
-
-// EntrantsAfter lists, by player number, at most Limit entrants whose number is greater than After, so that a
-// whole season can be handled in batches.
-type EntrantsAfter struct {
-	Season, After int64
-	Limit         int
-}
-
-func (q EntrantsAfter) In(w *World, _ time.Time) []model.Entrant {
-	all := list(w.Entrants, func(e model.Entrant) bool { return e.Season == q.Season && e.Player > q.After },
-		func(a, b model.Entrant) int { return cmp.Compare(a.Player, b.Player) })
-	return all[:min(q.Limit, len(all))]
-}
-
-// Entrant reads a player's entry in a season; nil if there is none.
-type Entrant struct{ Season, Player int64 }
-
-func (q Entrant) In(w *World, _ time.Time) *model.Entrant {
-	return row(w.Entrants, [2]int64{q.Season, q.Player})
+	if q.Most > 0 {
+		all = all[:min(q.Most, len(all))]
+	}
+	return all
 }
 
 // EntrantsOf lists a player's entries in seasons that are not closed.
@@ -139,69 +125,26 @@ func (x *Tx) SaveEntrants(all ...model.Entrant) {
 	}
 }
 
-// Groups lists the groups of a season in the order of the draw.
-type Groups struct{ Season int64 }
+// Groups lists, in the order of the draw, the groups with all that is set here.
+type Groups struct {
+	Season, Match int64
+	No            int
+	State         model.GroupState
+	// Players means that one of them sits there now or was drawn a place.
+	Players []int64
+}
 
 func (q Groups) In(w *World, _ time.Time) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season })
-}
-
-// Group reads one group; nil if there is none of that number.
-type Group struct {
-	Season int64
-	No     int
-}
-
-func (q Group) In(w *World, _ time.Time) *model.LeagueMatch {
-	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season && m.No == q.No }))
-}
-
-// GroupOf finds the group that a match is played as; nil if the match belongs to no league.
-type GroupOf struct{ Match int64 }
-
-func (q GroupOf) In(w *World, _ time.Time) *model.LeagueMatch {
-	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Match == q.Match && q.Match != 0 }))
-}
-
-// GroupsOf lists the groups of a season in which a player sits now or was drawn a place.
-type GroupsOf struct{ Season, Player int64 }
-
-func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == q.Season && slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return s.Player == q.Player || s.Drawn == q.Player })
-	})
-}
-
-// LeagueLoad counts, for each of some players, the running groups they sit in.
-type LeagueLoad struct {
-	Season  int64
-	Players []int64
-}
-
-func (q LeagueLoad) In(w *World, _ time.Time) map[int64]int {
-	load := map[int64]int{}
-	for _, m := range w.Groups {
-		for _, s := range m.Seats {
-			if m.Season == q.Season && m.State == model.GroupRunning && s.Gone == nil && slices.Contains(q.Players, s.Player) {
-				load[s.Player]++
-			}
-		}
+	out := list(w.Groups, func(m model.LeagueMatch) bool {
+		return fits(q.Season, m.Season) && fits(q.Match, m.Match) && fits(q.No, m.No) && fits(q.State, m.State) &&
+			(q.Players == nil || slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool {
+				return slices.Contains(q.Players, s.Player) || slices.Contains(q.Players, s.Drawn)
+			}))
+	}, func(a, b model.LeagueMatch) int { return cmp.Or(cmp.Compare(a.Season, b.Season), a.No-b.No) })
+	for i := range out {
+		out[i].Seats = slices.Clone(out[i].Seats) // the caller may change them
 	}
-	return load
-}
-
-// LeagueWaiting lists, in order, the numbers of the groups with one of these players that should have started
-// by now and have not.
-type LeagueWaiting struct {
-	Season  int64
-	Players []int64
-}
-
-func (q LeagueWaiting) In(w *World, now time.Time) []int {
-	return engine.Each(w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == q.Season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
-			slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
-	}), func(m model.LeagueMatch) int { return m.No })
+	return out
 }
 
 // LeagueOpen counts the planned and the running groups of a season.
@@ -226,7 +169,7 @@ func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 }
 
 func (c *NewLeague) tell(w *World, now time.Time) *model.League {
-	if (LeagueNamed{c.Name}).In(w, now) != nil {
+	if len(Leagues{Name: c.Name}.In(w, now)) > 0 {
 		return nil
 	}
 	c.ID, c.Name, c.CreatedAt = w.number("leagues", c.ID), engine.Tidy(c.Name), now
@@ -248,7 +191,7 @@ func (c Organise) apply(w *World, _ time.Time) {
 }
 
 func (c *NewSeason) tell(w *World, now time.Time) *model.Season {
-	if (SeasonOf{c.League, c.No}).In(w, now) != nil {
+	if len(Seasons{League: c.League, No: c.No}.In(w, now)) > 0 {
 		return nil
 	}
 	c.ID = w.number("seasons", c.ID)
@@ -274,15 +217,4 @@ func (c AddGroups) apply(w *World, _ time.Time) {
 
 func (c SaveGroup) apply(w *World, _ time.Time) {
 	w.Groups[[2]int64{c.Season, int64(c.No)}] = c.LeagueMatch
-}
-
-// groups lists the groups that wanted accepts, in the order of the draw.
-func (w *World) groups(wanted func(*model.LeagueMatch) bool) []model.LeagueMatch {
-	out := list(w.Groups, func(m model.LeagueMatch) bool { return wanted(&m) }, func(a, b model.LeagueMatch) int {
-		return cmp.Or(cmp.Compare(a.Season, b.Season), a.No-b.No)
-	})
-	for i := range out {
-		out[i].Seats = slices.Clone(out[i].Seats) // the caller may change them
-	}
-	return out
 }

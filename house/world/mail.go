@@ -147,30 +147,22 @@ func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {
 	return all
 }
 
-// AnswersThisHour counts the receipts and questions queued to an address in the last hour.
-type AnswersThisHour struct{ Address string }
+// Answered counts the receipts and questions queued to an address in the last hour.
+type Answered struct{ Address string }
 
-func (q AnswersThisHour) In(w *World, now time.Time) int {
-	return w.queued(q.Address, now, model.PurposeReceipt, model.PurposeAsk)
-}
-
-// LastAnswer returns the Params of the last receipt queued to an address in the last hour, "" if none.
-type LastAnswer struct{ Address string }
-
-func (q LastAnswer) In(w *World, now time.Time) (told string) {
-	for _, o := range w.Notices {
-		if o.Address == model.Folded(q.Address) && o.Purpose == model.PurposeReceipt && o.QueuedAt.After(now.Add(-time.Hour)) {
-			told = string(o.Params)
+func (q Answered) In(w *World, now time.Time) (a model.Answered) {
+	for _, n := range w.Notices {
+		if n.Address != model.Folded(q.Address) || !n.QueuedAt.After(now.Add(-time.Hour)) {
+			continue
+		}
+		switch n.Purpose {
+		case model.PurposeReceipt:
+			a.All, a.Last = a.All+1, string(n.Params)
+		case model.PurposeAsk:
+			a.All, a.Asks = a.All+1, a.Asks+1
 		}
 	}
-	return told
-}
-
-// AsksThisHour counts the questions queued to an address in the last hour.
-type AsksThisHour struct{ Address string }
-
-func (q AsksThisHour) In(w *World, now time.Time) int {
-	return w.queued(q.Address, now, model.PurposeAsk)
+	return a
 }
 
 // StepSeen reports whether a letter with the same words was taken for a step. Held letters do not count,
@@ -231,14 +223,6 @@ func count(n *int, yes bool) {
 	if yes {
 		*n++
 	}
-}
-
-// queued counts the notices of some purposes that were queued to an address in the last hour.
-func (w *World) queued(address string, now time.Time, purposes ...model.Purpose) (n int) {
-	for _, o := range w.Notices {
-		count(&n, o.Address == model.Folded(address) && slices.Contains(purposes, o.Purpose) && o.QueuedAt.After(now.Add(-time.Hour)))
-	}
-	return n
 }
 
 // taken reports whether a letter was carried out or refused, and not held.

@@ -77,8 +77,8 @@ type unseen struct{}
 
 func (unseen) apply(*World, time.Time) {}
 
-// signLife is how long a sign is kept after it was last seen.
-const signLife = 60 * day
+// SignLife is how long a sign is kept after it was last seen.
+const SignLife = 60 * day
 
 // HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player
 // or any of their addresses. A blocked address blocks its whole mailbox.
@@ -151,7 +151,7 @@ type Signs struct{ Players []int64 }
 func (q Signs) In(w *World, now time.Time) map[int64][]model.Sign {
 	out := map[int64][]model.Sign{}
 	for k, s := range w.Signs {
-		if slices.Contains(q.Players, k.Player) && !s.LastAt.Before(now.Add(-signLife)) {
+		if slices.Contains(q.Players, k.Player) && !s.LastAt.Before(now.Add(-SignLife)) {
 			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Letters: s.Letters})
 		}
 	}
@@ -175,7 +175,7 @@ func (q SharedBy) In(w *World, now time.Time) map[string]int {
 	counted, out := map[bearer]bool{}, map[string]int{} // a player may have one hash under two kinds
 	for k, s := range w.Signs {
 		asked := slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash })
-		if b := (bearer{k.Hash, k.Player}); asked && !counted[b] && !s.LastAt.Before(now.Add(-signLife)) {
+		if b := (bearer{k.Hash, k.Player}); asked && !counted[b] && !s.LastAt.Before(now.Add(-SignLife)) {
 			counted[b] = true
 			out[k.Hash]++
 		}
@@ -273,7 +273,7 @@ func (c KeepSigns) apply(w *World, now time.Time) {
 }
 
 func (c ForgetSigns) apply(w *World, now time.Time) {
-	maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && s.LastAt.Before(now.Add(-signLife)) })
+	maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && s.LastAt.Before(now.Add(-SignLife)) })
 }
 
 func (w *World) addressesOf(player int64) []model.Address {

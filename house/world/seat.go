@@ -67,24 +67,23 @@ type (
 	ReplayFailed struct{ Match int64 }
 )
 
+// Offers lists the offers of seats of a match: all that were made, or those to a player, or the one of a seat
+// that is open, expired or not.
+type Offers struct {
+	Match, Player int64
+	Open          bool
+	Seat          int // of the open one
+}
+
+func (q Offers) In(w *World, _ time.Time) []model.SeatOffer {
+	return list(w.Offers, func(o model.SeatOffer) bool {
+		return o.Match == q.Match && fits(q.Player, o.Player) && (!q.Open || o.Seat == q.Seat && o.State == model.OfferOpen)
+	}, func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) })
+}
+
 // OpenOffer finds the offer of a seat that has not been answered, expired or not; nil if there is none.
-type OpenOffer struct {
-	Match int64
-	Seat  int
-}
-
-func (q OpenOffer) In(w *World, _ time.Time) *model.SeatOffer {
-	return first(list(w.Offers, func(o model.SeatOffer) bool {
-		return o.Match == q.Match && o.Seat == q.Seat && o.State == model.OfferOpen
-	},
-		func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) }))
-}
-
-// OfferTo finds the seat offered to a player in a match; nil if there is none.
-type OfferTo struct{ Match, Player int64 }
-
-func (q OfferTo) In(w *World, _ time.Time) *model.SeatOffer {
-	return row(w.Offers, [2]int64{q.Match, q.Player})
+func (x *Tx) OpenOffer(match int64, seat int) *model.SeatOffer {
+	return First(x, Offers{Match: match, Seat: seat, Open: true})
 }
 
 // SeatChanges lists the changes of hands of a match in the order they happened.
@@ -149,12 +148,6 @@ func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 	return first(may)
 }
 
-// NewOffer offers a seat to somebody.
-func (x *Tx) NewOffer(o model.SeatOffer) {
-	o.At, o.State = x.Now(), model.OfferOpen
-	x.Do(SaveOffer{o})
-}
-
 // EndOffer keeps how an offer ended. A nil offer is ignored.
 func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
 	if o != nil {
@@ -193,7 +186,7 @@ func (c SaveStandin) apply(w *World, now time.Time) {
 			if !m.played() || seat.State != model.SeatBot || seat.Standing.Vacant == nil {
 				continue
 			}
-			if o := (OpenOffer{id, seat.No}).In(w, now); o != nil && o.Until.After(now) {
+			if o := first(Offers{Match: id, Seat: seat.No, Open: true}.In(w, now)); o != nil && o.Until.After(now) {
 				continue // somebody may still take it
 			}
 			at := slices.MaxFunc([]time.Time{now, *seat.Standing.Vacant}, time.Time.Compare)

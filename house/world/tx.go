@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"time"
 
@@ -16,9 +15,9 @@ import (
 type Tx struct {
 	rules  *Rules
 	cause  model.Cause
-	sight  *World       // the whole world; with a shell, only the rows that it has put there
-	shell  Shell        // nil if sight is the whole world
-	shown  map[any]bool // questions whose rows are in sight
+	sight  *World          // the whole world; with a shell, only the rows that it has put there
+	shell  Shell           // nil if sight is the whole world
+	shown  map[string]bool // questions whose rows are in sight
 	tables map[int64]*table
 	people map[int64]*model.Player
 	out    Outcome
@@ -44,7 +43,7 @@ type Fault struct{ Err error }
 // Decide carries out a command that sees only what shell shows it. If it succeeds, shell has been given every
 // change in the outcome.
 func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (Outcome, error) {
-	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[string]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
 }
 
@@ -101,15 +100,16 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 // look returns the shell's answer to a question. It returns nil if sight has the rows to answer it: because
 // there is no shell, or because the shell has put them there, which it is asked to do once for each question.
 func (x *Tx) look(question any) any {
-	once := reflect.TypeOf(question).Comparable()
-	if x.shell == nil || once && x.shown[question] {
+	if x.shell == nil {
+		return nil
+	}
+	asked := fmt.Sprintf("%T %v", question, question)
+	if x.shown[asked] {
 		return nil
 	}
 	x.send()
 	answer := Must(x.shell.Look(question, x.sight))
-	if once && answer == nil {
-		x.shown[question] = true
-	}
+	x.shown[asked] = answer == nil
 	return answer
 }
 
@@ -125,6 +125,9 @@ func Get[A any](x *Tx, q Question[A]) A {
 	}
 	return q.In(x.sight, x.Now())
 }
+
+// First returns the first row that a question lists, nil if it lists none.
+func First[V any](x *Tx, q Question[[]V]) *V { return first(Get(x, q)) }
 
 // Do makes a change.
 func (x *Tx) Do(c Change) {

@@ -245,6 +245,12 @@ func list[K comparable, V any](m map[K]V, wanted func(V) bool, order func(a, b V
 	return out
 }
 
+// fits reports whether a row's value is the one wanted; the zero value wants any.
+func fits[T comparable](want, have T) bool {
+	var any T
+	return want == any || want == have
+}
+
 // row returns a copy of the row with key k, nil if there is none.
 func row[K comparable, V any](m map[K]V, k K) *V {
 	v, ok := m[k]

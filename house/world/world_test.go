@@ -55,10 +55,10 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
 			t.Fatalf("Bo is %v at %v", bo, address)
 		}
-		if asks := world.Get(x, world.OpenAsks{Player: bo.ID}); len(asks) != 1 || asks[0].Match != match {
+		if asks := x.OpenAsks(bo.ID); len(asks) != 1 || asks[0].Match != match {
 			t.Errorf("asked is %v", asks)
 		}
-		if n := world.Get(x, world.AsksThisHour{Address: "bo@example.org"}); n != 0 {
+		if n := world.Get(x, world.Answered{Address: "bo@example.org"}).Asks; n != 0 {
 			t.Errorf("%d questions were mailed", n)
 		}
 		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(table.Clocks) != 1 {

@@ -1,8 +1,6 @@
-package db_test
+package postgres_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,6 +9,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/people"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -18,14 +17,10 @@ import (
 func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	tb.Helper()
 	var id int64
-	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		var err error
-		if id, err = people.NewPlayer(tx, name+"@example.org", name); err != nil {
-			return err
-		}
-		people.SavePlayer(tx, &model.Player{ID: id, Lang: lang, Zone: "UTC"})
-		people.SaveAddress(tx, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
-		return nil
+	play(tb, d, operator(), 0, func(x *world.Tx) {
+		p := x.NewPlayer(name+"@example.org", name)
+		id, p.Lang = p.ID, lang
+		x.Do(world.SaveAddress{Address: model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true}})
 	})
 	return id
 }
@@ -33,8 +28,8 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 // ready puts a player on the stand-in list.
 func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	tb.Helper()
-	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		return people.SaveStandin(tx, model.Standin{Player: player, Games: games, Most: most})
+	play(tb, d, operator(), 0, func(x *world.Tx) {
+		x.Do(world.SaveStandin{Standin: model.Standin{Player: player, Games: games, Most: most}})
 	})
 }
 
@@ -42,14 +37,22 @@ func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
 	tb.Helper()
 	var who int64
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error {
-		s, err := people.NextStandin(tx, model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2})
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(x *world.Tx) {
+		s := world.Get(x, world.NextStandin{Vacancy: model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2}})
 		if s != nil {
 			who = s.Player
 		}
-		return err
 	})
 	return who
+}
+
+// offered offers seat 1 of a match to a player for an hour.
+func offered(x *world.Tx, match, player int64) model.SeatOffer {
+	until := x.Now().Add(time.Hour)
+	ask := x.NewAsk(model.Ask{Player: player, Match: match, Seat: 1, Kind: model.AskSeat, Params: []byte("{}"), AskedAt: x.Now(), LapsesAt: until})
+	o := model.SeatOffer{Match: match, Player: player, Seat: 1, Ask: ask, By: model.OfferHouse, At: x.Now(), Until: until, State: model.OfferOpen}
+	x.Do(world.SaveOffer{SeatOffer: o})
+	return o
 }
 
 func sql(tb testing.TB, d *db.DB, text string, args ...any) {
@@ -107,15 +110,10 @@ func TestStandinsHaveLimits(t *testing.T) {
 	bo := person(t, d, "bo", "en")
 	ready(t, d, bo, 1)
 	offer := func(id int64, now time.Time, state model.OfferState) {
-		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(tx *db.Tx) error {
-			ask, err := people.NewAsk(tx, model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: now, LapsesAt: now.Add(time.Hour)})
-			if err != nil {
-				return err
-			}
-			o := model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: now.Add(time.Hour), State: model.OfferOpen}
-			ended := o
-			ended.State = state
-			return errors.Join(people.SaveOffer(tx, o), people.SaveOffer(tx, ended))
+		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(x *world.Tx) {
+			o := offered(x, id, bo)
+			o.State = state
+			x.Do(world.SaveOffer{SeatOffer: o})
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)
@@ -183,16 +181,10 @@ func TestStandinsAreAskedOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i, id := range ids {
 		wg.Go(func() {
-			err := houses[i%2].Play(context.Background(), model.Cause{Kind: "clock", Now: noon}, id, func(tx *db.Tx) error {
-				s, err := people.NextStandin(tx, model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9})
-				if err != nil || s == nil {
-					return err
+			err := try(t, houses[i%2], model.Cause{Kind: "clock", Now: noon}, id, func(x *world.Tx) {
+				if world.Get(x, world.NextStandin{Vacancy: model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9}}) != nil {
+					offered(x, id, bo)
 				}
-				ask, err := people.NewAsk(tx, model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
-				if err != nil {
-					return err
-				}
-				return people.SaveOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: noon.Add(time.Hour), State: model.OfferOpen})
 			})
 			if err != nil {
 				t.Error(err)

@@ -1,0 +1,34 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
+	"pitpost.example/house/postgres"
+	"pitpost.example/house/world"
+	"pitpost.example/lab"
+	"pitpost.example/model"
+)
+
+// Short names for the helpers of dbtest.
+var (
+	noon         = dbtest.Noon
+	fresh, open  = dbtest.Fresh, dbtest.Open
+	operator     = dbtest.Operator
+	match, count = dbtest.Match, dbtest.Count
+)
+
+// try runs a command.
+func try(tb testing.TB, d *db.DB, cause model.Cause, match int64, decide func(*world.Tx)) error {
+	return d.Play(tb.Context(), cause, match, func(tx *db.Tx) error {
+		_, err := world.Decide(&world.Rules{}, cause, postgres.Shell(tx), decide)
+		return err
+	})
+}
+
+// play runs a command, which must succeed.
+func play(tb testing.TB, d *db.DB, cause model.Cause, match int64, decide func(*world.Tx)) {
+	tb.Helper()
+	lab.Check(tb, try(tb, d, cause, match, decide))
+}

@@ -1,0 +1,161 @@
+// Package postgres answers the questions of a command from Postgres and makes its changes there. What each of
+// them means is said in world; here stands its statement, in files by noun.
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/db/archive"
+	"pitpost.example/db/people"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// shell reads the rows that a command needs and writes its changes, most of them in one batch when the command
+// ends.
+type shell struct {
+	tx       *db.Tx
+	answered map[string]model.Answered // by the addresses that were looked up
+}
+
+// Shell returns the world.Shell over a transaction.
+func Shell(tx *db.Tx) world.Shell { return &shell{tx, map[string]model.Answered{}} }
+
+// Look answers a question, or puts the rows for it into sight.
+func (s *shell) Look(question any, sight *world.World) (any, error) {
+	switch q := question.(type) {
+	case world.GivenUp:
+		return nil, s.tx.GivenUp()
+	case world.Table:
+		table, err := s.tx.Table(q.ID)
+		if errors.Is(err, db.ErrNoMatch) {
+			return nil, nil
+		}
+		if err == nil {
+			sight.Matches[q.ID] = &world.Match{Table: *table}
+		}
+		return nil, err
+	case world.Gone:
+		of, gone, err := archive.Gone(s.tx, q.Table, q.Number)
+		return world.Restored{Of: of, Gone: gone}, err
+	}
+	return s.lookAtPeople(question, sight)
+}
+
+// Do writes a change now, or keeps it until the command ends.
+func (s *shell) Do(change any) (any, error) {
+	switch c := change.(type) {
+	case world.SetDue:
+		s.tx.SetDue(c.Due)
+	case world.DropDue:
+		s.tx.DropDue(model.Due{Owner: c.Owner, ID: c.ID, Seat: c.Seat, What: c.What, Of: c.Of})
+	case *world.TakeDue:
+		return s.tx.TakeDue(c.Due)
+	case world.Queue:
+		s.tx.Queue(c.Notice)
+	case world.NoteLetter: // db.Play writes it from the cause
+	case *world.OpenTable:
+		table, err := s.tx.OpenTable(c.Row, nil)
+		if err != nil {
+			return nil, err
+		}
+		c.Row.ID = table.Row.ID
+		return &world.Match{Table: *table}, nil
+	case *world.Say:
+		table, err := s.tx.Table(c.Match)
+		if err == nil {
+			c.ID, err = s.tx.Say(table, c.By, c.Words)
+		}
+		return c.ID, err
+	case world.SaveTable: // the db.Tx writes it when the command ends
+		table, err := s.tx.Table(c.Row.ID)
+		if err != nil {
+			return nil, err
+		}
+		table.Row, table.Seats, table.Clocks, table.Plans = c.Row, c.Seats, c.Clocks, c.Plans
+		s.tx.Append(table, c.Facts...)
+	default:
+		return s.changePeople(change)
+	}
+	return nil, nil
+}
+
+// sender reads who writes from an address, and notes how often they were answered.
+func (s *shell) sender(address string) (people.Sender, error) {
+	of, err := people.SenderOf(s.tx, address)
+	if err == nil {
+		s.answered[of.Address.Address] = of.Answered
+	}
+	return of, err
+}
+
+// list returns the rows of a statement as values of T, field by field.
+func list[T any](s *shell, sql string, args ...any) ([]T, error) {
+	return db.Many(s.tx.Context(), s.tx, pgx.RowToStructByPos[T], sql, args...)
+}
+
+// numbers returns the only column of a statement.
+func numbers(s *shell, sql string, args ...any) ([]int64, error) {
+	return db.Many(s.tx.Context(), s.tx, pgx.RowTo[int64], sql, args...)
+}
+
+// value returns the only column of the first row of a statement, the zero value if there is no row.
+func value[T any](s *shell, sql string, args ...any) (T, error) {
+	return db.Value[T](s.tx.Context(), s.tx, sql, args...)
+}
+
+// locked does the same for a statement that locks or writes its rows.
+func locked[T any](s *shell, sql string, args ...any) ([]T, error) {
+	return db.Many(s.tx.Context(), s.tx.Open(), pgx.RowToStructByPos[T], sql, args...)
+}
+
+// first returns the first of some rows, nil if there is none.
+func first[T any](rows []T, err error) (*T, error) {
+	if len(rows) == 0 {
+		return nil, err
+	}
+	return &rows[0], err
+}
+
+// changed runs a statement at once and reports whether it changed any row.
+func (s *shell) changed(sql string, args ...any) (any, error) {
+	n, err := s.tx.Affected(sql, args...)
+	return n > 0, err
+}
+
+// do runs a statement at once.
+func (s *shell) do(sql string, args ...any) (any, error) { return nil, s.tx.Exec(sql, args...) }
+
+// where joins conditions, each with the value that it asks for in place of its question marks. A condition
+// with a zero value is left out.
+func where(conditions ...any) (sql string, args []any) {
+	sql = "true"
+	for i := 0; i < len(conditions); i += 2 {
+		condition, v := conditions[i].(string), conditions[i+1]
+		if reflect.ValueOf(v).IsZero() {
+			continue
+		}
+		if strings.Contains(condition, "?") {
+			args = append(args, v)
+		}
+		sql += " and " + strings.ReplaceAll(condition, "?", fmt.Sprintf("$%d", len(args)))
+	}
+	return sql, args
+}
+
+// into returns a function that copies rows into a table of sight and reports that they are there, as Look
+// does.
+func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
+	return func(all []V, err error) (any, error) {
+		for i := range all {
+			m[key(&all[i])] = all[i]
+		}
+		return nil, err
+	}
+}
