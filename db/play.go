@@ -82,6 +82,14 @@ func retryReason(err error) string {
 	return map[string]string{"40P01": "deadlock", "40001": "conflict", "23505": "conflict"}[pg.Code]
 }
 
+// Read has ask read at a time, from any connection and without a lock. Its Tx refuses to lock and to write.
+func (d *DB) Read(ctx context.Context, now time.Time, ask func(*Tx) error) error {
+	return ask(&Tx{db: d, ctx: ctx, conn: d.pool, cause: model.Cause{Now: now}})
+}
+
+// errReads means that a Tx of Read was to lock or to write.
+var errReads = errors.New("what only reads was to lock or to write")
+
 func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Tx) error) (err error) {
 	leave := func() {}
 	if match != 0 {
@@ -233,6 +241,9 @@ func (tx *Tx) transact() error {
 		return nil
 	}
 	id := tx.trusted
+	if id == 0 {
+		return errReads
+	}
 	b, err := tx.beginning()
 	if err != nil {
 		return err

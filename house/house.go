@@ -45,6 +45,22 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 	})
 }
 
+// Ask answers what a command may ask. It locks nothing, so no table is read, and it is an error to change
+// anything.
+func (h *House) Ask(ctx context.Context, now time.Time, ask func(*world.Tx)) error {
+	only := func(w *world.Tx) {
+		ask(w)
+		w.ChangesNothing()
+	}
+	if h.Memory != nil {
+		return h.Memory.Play(&h.Rules, model.Cause{Now: now}, 0, only)
+	}
+	return h.DB.Read(ctx, now, func(tx *db.Tx) error {
+		_, err := world.Decide(&h.Rules, model.Cause{Now: now}, postgres.Shell(tx), only)
+		return err
+	})
+}
+
 // due lists at most limit rows that are due at now.
 func (h *House) due(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	if h.Memory != nil {

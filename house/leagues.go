@@ -60,43 +60,30 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 
 // SeasonSheet reads a season of a league by its number. 0 means the latest that was drawn, or the first. It
 // is nil if there is no such league or season.
-func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.Sheet, error) {
-	l, err := dbleague.Named(ctx, h.DB, name)
-	if err != nil || l == nil {
-		return nil, err
-	}
-	s, err := dbleague.SeasonNo(ctx, h.DB, l.ID, no)
-	if err != nil || s == nil {
-		return nil, err
-	}
-	var next *model.Season
-	if no == 0 && s.DrawnAt == nil && s.No > 1 {
-		next = s
-		if s, err = dbleague.SeasonNo(ctx, h.DB, l.ID, next.No-1); err != nil {
-			return nil, err
+func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *season.Sheet, err error) {
+	err = h.Ask(ctx, time.Now(), func(w *world.Tx) {
+		l := w.League(name)
+		if l == nil {
+			return
 		}
-	}
-	all, err := dbleague.Entrants(ctx, h.DB, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	groups, err := dbleague.Matches(ctx, h.DB, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	out := season.NewSheet(l, s, all, groups)
-	open, in := s, len(out.In)
-	if next != nil {
-		all, err := dbleague.Entrants(ctx, h.DB, next.ID)
-		if err != nil {
-			return nil, err
+		s := world.First(w, world.Seasons{League: l.ID, No: no})
+		if s == nil {
+			return
 		}
-		out.Next, out.NextIn = next, len(season.Entered(all))
-		open, in = next, out.NextIn
-	}
-	if open.DrawnAt == nil {
-		out.Outlook, err = season.OutlookOf(&h.Rules, name, open.Rules, in, open.StartsAt)
-	}
+		var next *model.Season
+		if no == 0 && s.DrawnAt == nil && s.No > 1 {
+			next, s = s, world.First(w, world.Seasons{League: l.ID, No: s.No - 1})
+		}
+		out = season.NewSheet(l, s, world.Get(w, world.Entrants{Season: s.ID}), world.Get(w, world.Groups{Season: s.ID}))
+		open, in := s, len(out.In)
+		if next != nil {
+			out.Next, out.NextIn = next, len(season.Entered(world.Get(w, world.Entrants{Season: next.ID})))
+			open, in = next, out.NextIn
+		}
+		if open.DrawnAt == nil {
+			out.Outlook = world.Must(season.OutlookOf(&h.Rules, name, open.Rules, in, open.StartsAt))
+		}
+	})
 	return out, err
 }
 

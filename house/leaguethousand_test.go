@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	dbleague "pitpost.example/db/league"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -114,13 +115,14 @@ func checkMoves(s *leagueStage, no int) {
 		s.Fatal(err)
 	}
 	table := sheet.Rows
-	all, err := dbleague.Entrants(s.Context(), s.house.DB, sheet.Season.ID)
+	kept := map[string]model.Entrant{}
+	err = s.house.Ask(s.Context(), time.Now(), func(w *world.Tx) {
+		for _, e := range world.Get(w, world.Entrants{Season: sheet.Season.ID}) {
+			kept[e.Name] = e
+		}
+	})
 	if err != nil {
 		s.Fatal(err)
-	}
-	kept := map[string]model.Entrant{}
-	for _, e := range all {
-		kept[e.Name] = e
 	}
 	up, down := map[int]int{}, map[int]int{}
 	for _, r := range table {

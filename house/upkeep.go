@@ -13,6 +13,7 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -130,15 +131,8 @@ func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, erro
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
-			t, err := tx.Table(id)
-			if err != nil {
-				return err
-			}
-			if seats, counts := score.Count(t); counts != nil {
-				return league.Tally(tx, t, seats, counts)
-			}
-			return nil
+		err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *world.Tx) {
+			score.Do(w, w.Table(id), model.DueTally)
 		})
 		if err != nil {
 			return n, fmt.Errorf("match %d: %w", id, err)

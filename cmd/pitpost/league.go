@@ -10,11 +10,11 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -95,40 +95,27 @@ func (c leagueShow) Run(d *desk, s *settings.Settings) error {
 
 // showSeason lists the entrants and the groups of the current season.
 func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string) error {
-	l, err := league.Named(ctx, kept.DB, name)
-	if err != nil {
-		return err
-	}
-	s, err := league.SeasonNo(ctx, kept.DB, l.ID, 0)
-	if err != nil {
-		return err
-	}
-	all, err := league.Entrants(ctx, kept.DB, s.ID)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(d.out)
-	for _, e := range all {
-		division := ""
-		if e.Division > 0 {
-			division = fmt.Sprintf("division %d", e.Division)
+	return kept.House.Ask(ctx, failpoint.Now(), func(w *world.Tx) {
+		l := w.League(name)
+		s := world.First(w, world.Seasons{League: l.ID})
+		fmt.Fprintln(d.out)
+		for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
+			division := ""
+			if e.Division > 0 {
+				division = fmt.Sprintf("division %d", e.Division)
+			}
+			fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 		}
-		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
-	}
-	groups, err := league.Matches(ctx, kept.DB, s.ID)
-	if err != nil {
-		return err
-	}
-	for _, m := range groups {
-		names := engine.Each(m.Seats, func(s model.LeagueSeat) string { return s.Name })
-		number := "-"
-		if m.Match != 0 {
-			number = fmt.Sprintf("#%d", m.Match)
+		for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
+			names := engine.Each(m.Seats, func(s model.LeagueSeat) string { return s.Name })
+			number := "-"
+			if m.Match != 0 {
+				number = fmt.Sprintf("#%d", m.Match)
+			}
+			fmt.Fprintf(d.out, "group %-4d %-8s division %-3d %-9s %-9s %s  %s\n", m.No, number, m.Division, m.State, m.Game,
+				m.StartsAt.UTC().Format("2006-01-02 15:04"), strings.Join(names, ", "))
 		}
-		fmt.Fprintf(d.out, "group %-4d %-8s division %-3d %-9s %-9s %s  %s\n", m.No, number, m.Division, m.State, m.Game,
-			m.StartsAt.UTC().Format("2006-01-02 15:04"), strings.Join(names, ", "))
-	}
-	return nil
+	})
 }
 
 type leagueWord struct {

@@ -9,10 +9,9 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/db/league"
-	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -67,42 +66,29 @@ func inTime(t rating.Turns) string {
 
 // history prints a player's ratings and their changes, the latest first.
 func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
-	return kept.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(tx *db.Tx) error {
-		player, err := findPlayer(tx, c.Player)
-		if err != nil {
-			return err
-		}
-		turns, err := league.TurnsOf(tx, player)
-		if err != nil {
-			return err
-		}
-		changes, err := league.RatingChanges(tx, player, kind, 1_000_000)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(turns))
-		for _, x := range changes {
+	return kept.House.Ask(ctx, time.Now(), func(w *world.Tx) {
+		player := findPlayer(w, c.Player)
+		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(world.Get(w, world.TurnsOf{Player: player})))
+		for _, x := range world.Get(w, world.RatingChanges{Player: player, Kind: kind, Most: 1_000_000}) {
 			fmt.Fprintf(d.out, "#%-6d %-22s %2d of %-3d %5d ± %-4d -> %5d ± %d\n", x.Match, x.Kind, x.Place, x.Among,
 				x.Before.Points(), x.Before.Spread(), x.After.Points(), x.After.Spread())
 		}
-		return nil
 	})
 }
 
 // findPlayer finds a player by address or number.
-func findPlayer(tx *db.Tx, who string) (int64, error) {
+func findPlayer(w *world.Tx, who string) int64 {
+	var p *model.Player
+	fault := fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
-		p, err := people.ByID(tx.Context(), tx, id)
-		if err == nil && p == nil {
-			err = fmt.Errorf("there is no player %d; see `pitpost player list`", id)
-		}
-		return id, err
+		p, fault = w.Player(id), fmt.Errorf("there is no player %d; see `pitpost player list`", id)
+	} else {
+		p, _ = w.PlayerByAddress(who)
 	}
-	s, err := people.SenderOf(tx, who)
-	if err == nil && s.Player.ID == 0 {
-		err = fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
+	if p == nil {
+		panic(world.Fault{Err: fault})
 	}
-	return s.Player.ID, err
+	return p.ID
 }
 
 type ratingsCheck struct{ ofHouse }

@@ -32,14 +32,3 @@ func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
 func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
 	return db.One(ctx, q, pgx.RowToStructByPos[model.Season], "select "+SeasonColumns+" from seasons where id = $1", id)
 }
-
-// Named finds a league by name, ignoring case; nil if there is none.
-func Named(ctx context.Context, q db.Querier, name string) (*model.League, error) {
-	return db.One(ctx, q, pgx.RowToStructByPos[model.League], "select "+Columns+" from leagues where lower(name) = lower($1)", db.Clean(name))
-}
-
-// SeasonNo reads a season of a league by its number, or the latest for no 0; nil if there is none. It does
-// not lock.
-func SeasonNo(ctx context.Context, q db.Querier, league int64, no int) (*model.Season, error) {
-	return db.One(ctx, q, pgx.RowToStructByPos[model.Season], "select "+SeasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
-}

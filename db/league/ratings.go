@@ -176,26 +176,3 @@ func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 	})
 	return ids, err
 }
-
-// TurnsOf adds up a player's turns in all rated matches.
-func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
-	t := rating.Turns{Player: player}
-	err := db.Scan(tx.Context(), tx, []any{&t.Made, &t.Missed}, func() {},
-		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
-	return t, err
-}
-
-const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
-	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
-
-// Tally adds the counts of a match to the totals. Doing so twice adds them once.
-func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
-	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
-	if err != nil || n == 0 {
-		return err
-	}
-	for _, c := range counts { // always in the same order, so that two matches that end at once cannot deadlock
-		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
-	}
-	return nil
-}

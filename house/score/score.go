@@ -24,13 +24,13 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 		rate(w, t)
 		return
 	}
-	if seats, counts := Count(t); counts != nil {
+	if seats, counts := count(t); counts != nil {
 		w.Do(world.Tally{Match: t.Row, Seats: seats, Counts: counts})
 	}
 }
 
-// Count returns what a match adds to the statistics; nil if it was aborted or fewer than two people played.
-func Count(t *model.Table) (seats int, counts []tally.Count) {
+// count returns what a match adds to the statistics; nil if it was aborted or fewer than two people played.
+func count(t *model.Table) (seats int, counts []tally.Count) {
 	met := 0
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {

@@ -170,6 +170,13 @@ func (x *Tx) GivenUp() {
 	}
 }
 
+// ChangesNothing ends the command with a Fault if it has changed anything.
+func (x *Tx) ChangesNothing() {
+	if len(x.out.Changes) > 0 {
+		panic(Fault{fmt.Errorf("a question changes something: %T", x.out.Changes[0])})
+	}
+}
+
 // Rules returns the house's rules.
 func (x *Tx) Rules() *Rules { return x.rules }
 
