@@ -8,7 +8,6 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
-	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
@@ -163,31 +162,20 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 // TurnHook gives a webhook a new secret. For HookTurns the old one signs too. The error is ErrNoHook if there
 // is no such webhook or it is not signed.
 func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
-	hook, err := webhook.ByID(ctx, h.DB, id)
-	if err != nil {
-		return "", err
-	}
-	if hook == nil || hook.Secret == nil {
-		return "", people.ErrNoHook
-	}
-	secret = people.NewSecret(&h.Rules)
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(desk.SealSecret, []byte(secret)), Until: now.Add(people.HookTurns)})
+		if secret = people.TurnHook(w, id); secret == "" {
+			panic(world.Fault{Err: people.ErrNoHook})
+		}
 	})
 	return secret, err
 }
 
 // DropHook deletes a webhook and all its calls. The error is ErrNoHook if there is none.
 func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
-	hook, err := webhook.ByID(ctx, h.DB, id)
-	if err != nil {
-		return err
-	}
-	if hook == nil {
-		return people.ErrNoHook
-	}
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		w.Do(world.DropHook{ID: id})
+		if !world.Tell(w, &world.DropHook{ID: id}) {
+			panic(world.Fault{Err: people.ErrNoHook})
+		}
 	})
 }
 

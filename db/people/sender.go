@@ -21,11 +21,11 @@ func SenderOf(tx *db.Tx, address string) (Sender, error) {
 	err := db.Scan(tx.Context(), tx, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
 		&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.All, &s.Asks, &s.Last}, func() {}, `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
 			coalesce(a.failing, ''), coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
-			o.n, o.asks, coalesce(o.last, '')
+			o.n, o.asks, coalesce((select params::text from outbox where address = $1 and purpose = 'receipt'
+				and queued_at > $2::timestamptz - interval '1 hour' order by queued_at desc, id desc limit 1), '')
 		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id
-			left join lateral (select count(*) as n, count(*) filter (where purpose = 'ask') as asks,
-				(array_agg(params::text order by queued_at desc, id desc) filter (where purpose = 'receipt'))[1] as last
-				from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour') o on true`, a.Address, tx.Now())
+			cross join (select count(*) as n, count(*) filter (where purpose = 'ask') as asks from outbox
+				where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour') o`, a.Address, tx.Now())
 	if err != nil {
 		return s, fmt.Errorf("what is known of a sender: %w", err)
 	}

@@ -191,7 +191,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	for _, h := range hooks {
 		if h.Player != 0 {
-			d.W.Do(world.DropHook{ID: h.ID})
+			world.Tell(d.W, &world.DropHook{ID: h.ID})
 		}
 	}
 	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
@@ -201,18 +201,28 @@ func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	n := 0
 	for _, h := range hooks {
-		if h.Player == 0 || h.Secret == nil || d.House.Seal == nil {
+		if h.Player == 0 || h.Secret == nil {
 			continue
 		}
-		secret := NewSecret(d.House)
-		d.W.Do(world.TurnHook{ID: h.ID, Secret: d.House.Seal(desk.SealSecret, []byte(secret)), Until: d.Now().Add(HookTurns)})
-		d.TellOnce(model.SecretHook, secret)
-		n++
+		if secret := TurnHook(d.W, h.ID); secret != "" {
+			d.TellOnce(model.SecretHook, secret)
+			n++
+		}
 	}
 	if n == 0 {
 		return desk.Refuse("house.hook-no-secret")
 	}
 	return desk.Done(engine.Say("house.hook-rotated"))
+}
+
+// TurnHook gives a webhook a new secret, which it returns; "" if there is no such webhook or it is not signed.
+// For HookTurns the old one signs too.
+func TurnHook(w *world.Tx, id int64) string {
+	secret := NewSecret(w.Rules())
+	if w.Rules().Seal == nil || !world.Tell(w, &world.TurnHook{ID: id, Secret: w.Rules().Seal(desk.SealSecret, []byte(secret)), Until: w.Now().Add(HookTurns)}) {
+		return ""
+	}
+	return secret
 }
 
 // ErrNoHook means that there is no webhook with this number, or none that can do what is asked.

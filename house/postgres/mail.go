@@ -105,10 +105,10 @@ func (s *shell) changeMail(change any) (any, error) {
 		id, err := webhook.Add(s.tx, c.Hook)
 		c.ID = id
 		return id, err
-	case world.DropHook:
-		s.tx.Later("delete from webhooks where id = $1", c.ID)
-	case world.TurnHook:
-		s.tx.Later("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", c.ID, c.Secret, c.Until)
+	case *world.DropHook:
+		return s.changed("delete from webhooks where id = $1", c.ID)
+	case *world.TurnHook:
+		return s.changed("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", c.ID, c.Secret, c.Until)
 	case *world.HookOff:
 		return webhook.TurnOff(s.tx, c.ID, c.Why)
 	case world.Greet: // a call of no fact only says that calls will follow

@@ -89,12 +89,8 @@ func (c DropDue) apply(w *World, _ time.Time) {
 }
 
 func (c *TakeDue) tell(w *World, _ time.Time) bool {
-	d, there := w.Due[keyOf(&c.Due)]
-	if mine := there && d.At.Equal(c.At); !mine {
-		return false
-	}
-	delete(w.Due, keyOf(&c.Due))
-	return true
+	k := keyOf(&c.Due)
+	return w.Due[k].At.Equal(c.At) && take(w.Due, k)
 }
 
 func (c *NewAsk) tell(w *World, _ time.Time) int64 {

@@ -50,10 +50,7 @@ func (c Watch) apply(w *World, now time.Time) {
 }
 
 func (c *Unwatch) tell(w *World, _ time.Time) bool {
-	k := [2]int64{c.Match, c.Player}
-	_, on := w.Watches[k]
-	delete(w.Watches, k)
-	return on
+	return take(w.Watches, [2]int64{c.Match, c.Player})
 }
 
 func (c UnwatchAll) apply(w *World, _ time.Time) {
@@ -66,14 +63,16 @@ func (c *AddHook) tell(w *World, now time.Time) int64 {
 	return c.ID
 }
 
-func (c DropHook) apply(w *World, _ time.Time) { delete(w.Hooks, c.ID) }
+func (c *DropHook) tell(w *World, _ time.Time) bool { return take(w.Hooks, c.ID) }
 
-func (c TurnHook) apply(w *World, _ time.Time) {
-	change(w.Hooks, c.ID, func(h *model.Hook) {
-		if h.Secret != nil {
-			h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
-		}
-	})
+func (c *TurnHook) tell(w *World, _ time.Time) bool {
+	h := w.Hooks[c.ID]
+	if h.Secret == nil {
+		return false
+	}
+	h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
+	w.Hooks[c.ID] = h
+	return true
 }
 
 func (c *HookOff) tell(w *World, _ time.Time) *model.Hook {
@@ -148,12 +147,10 @@ func (q NextRated) In(w *World, _ time.Time) RatedNext {
 type Ratings struct{ Players []int64 }
 
 func (q Ratings) In(w *World, _ time.Time) rating.Book {
-	book := rating.Book{}
-	for k, s := range w.Ratings {
-		if len(q.Players) == 0 || slices.Contains(q.Players, k.Player) {
-			book[k] = s
-		}
-	}
+	book := maps.Clone(w.Ratings)
+	maps.DeleteFunc(book, func(k rating.Key, _ rating.Standing) bool {
+		return len(q.Players) > 0 && !slices.Contains(q.Players, k.Player)
+	})
 	return book
 }
 

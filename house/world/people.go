@@ -277,16 +277,10 @@ func (c ForgetSigns) apply(w *World, now time.Time) {
 }
 
 func (w *World) addressesOf(player int64) []model.Address {
-	out := []model.Address{}
-	for _, a := range w.Addresses {
-		if a.Player == player {
-			out = append(out, a.Address)
-		}
-	}
-	slices.SortFunc(out, func(a, b model.Address) int {
-		return cmp.Or(falseFirst(!a.First, !b.First), cmp.Compare(a.Address, b.Address))
+	all := list(w.Addresses, func(a Address) bool { return a.Player == player }, func(a, b Address) int {
+		return cmp.Or(falseFirst(!a.First, !b.First), cmp.Compare(a.Address.Address, b.Address.Address))
 	})
-	return out
+	return engine.Each(all, func(a Address) model.Address { return a.Address })
 }
 
 // firstAddress returns the address that a player's mail goes to, nil if there is none.

@@ -44,9 +44,10 @@ type (
 	UnwatchAll struct{ Match int64 }
 	// AddHook keeps a webhook and answers with its number.
 	AddHook struct{ model.Hook }
-	// DropHook deletes a webhook and its calls.
+	// DropHook deletes a webhook and its calls, and answers whether there was one.
 	DropHook struct{ ID int64 }
-	// TurnHook gives a webhook a new secret. Until the given time calls are signed with the old one too.
+	// TurnHook gives a webhook a new secret; until the given time calls are signed with the old one too. It
+	// answers false if there is no such webhook or it is not signed.
 	TurnHook struct {
 		ID     int64
 		Secret []byte
@@ -198,11 +199,7 @@ func (c SaveStandin) apply(w *World, now time.Time) {
 	}
 }
 
-func (c *DropStandin) tell(w *World, _ time.Time) bool {
-	_, on := w.Standins[c.Player]
-	delete(w.Standins, c.Player)
-	return on
-}
+func (c *DropStandin) tell(w *World, _ time.Time) bool { return take(w.Standins, c.Player) }
 
 // seatChanges returns the changes that wanted accepts, in the order they happened.
 func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChange {

@@ -221,14 +221,8 @@ func asStored(game engine.Game, f engine.Fact) (engine.Fact, error) {
 
 // matches returns the numbers of the matches that wanted accepts, sorted.
 func (w *World) matches(wanted func(*Match) bool) []int64 {
-	ids := []int64{}
-	for id, m := range w.Matches {
-		if wanted(m) {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids
+	all := list(w.Matches, wanted, func(a, b *Match) int { return cmp.Compare(a.Row.ID, b.Row.ID) })
+	return engine.Each(all, func(m *Match) int64 { return m.Row.ID })
 }
 
 func (m *Match) open() bool { return !m.Row.Phase.Ended() }

@@ -268,6 +268,13 @@ func change[K comparable, V any](m map[K]V, k K, to func(*V)) {
 	}
 }
 
+// take removes the row with key k and reports whether there was one.
+func take[K comparable, V any](m map[K]V, k K) bool {
+	_, there := m[k]
+	delete(m, k)
+	return there
+}
+
 // first returns the first element, nil if there is none.
 func first[V any](all []V) *V {
 	if len(all) == 0 {
