@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -99,7 +100,7 @@ func textChoices(b *strings.Builder, c Choices) {
 		commands[i] = strings.ReplaceAll(cmd.Text, " ", noBreak)
 	}
 	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), guardedWidth, "|      ", nil) {
-		row(b, strings.ReplaceAll(words, noBreak, " "))
+		row(b, words)
 	}
 }
 
@@ -136,8 +137,8 @@ func pad(s string, n int) string {
 	return s
 }
 
-// Wrap breaks a text at spaces into lines of at most width characters. All lines but the first begin with
-// indent.
+// Wrap breaks a text at spaces into lines of at most width characters, but not inside a short quotation, which
+// may be a command. All lines but the first begin with indent.
 func Wrap(s string, width int, indent string) []string { return wrap(s, width, indent, nil) }
 
 // wrap is Wrap, and if starts is not nil, avoids lines that begin like a command by moving a few words to the
@@ -145,7 +146,7 @@ func Wrap(s string, width int, indent string) []string { return wrap(s, width, i
 func wrap(s string, width int, indent string, starts func(words string) bool) []string {
 	var out []string
 	var room [160]byte
-	for para := range strings.SplitSeq(s, "\n") {
+	for para := range strings.SplitSeq(keepQuoted(s, width-len(indent)), "\n") {
 		row, wide := room[:0], 0                            // wide is its number of characters
 		for w := range strings.FieldsFuncSeq(para, blank) { // not at no-break spaces
 			n := utf8.RuneCountInString(w)
@@ -157,7 +158,7 @@ func wrap(s string, width int, indent string, starts func(words string) bool) []
 				if starts != nil {
 					full, carry = carryOver(full, w, starts)
 				}
-				out = append(out, full)
+				out = append(out, broken(full))
 				row = append(append(row[:0], indent...), carry...)
 				wide = utf8.RuneCount(row)
 			default:
@@ -165,10 +166,32 @@ func wrap(s string, width int, indent string, starts func(words string) bool) []
 				wide += 1 + n
 			}
 		}
-		out = append(out, string(row))
+		out = append(out, broken(string(row)))
 	}
 	return out
 }
+
+// quotation matches what is between quotation marks, of any of the languages.
+var quotation = regexp.MustCompile(`“[^“”„]*”|„[^“”„]*“|«[^«»]*»`)
+
+// quotedMost is the most characters of a quotation that is not broken. A longer one is no command, but what somebody
+// said.
+const quotedMost = 50
+
+// keepQuoted puts noBreak into short quotations, and broken takes it out again.
+func keepQuoted(s string, width int) string {
+	if !strings.ContainsAny(s, "“„«") {
+		return s
+	}
+	return quotation.ReplaceAllStringFunc(s, func(words string) string {
+		if utf8.RuneCountInString(words) > min(quotedMost, width) {
+			return words
+		}
+		return strings.ReplaceAll(words, " ", noBreak)
+	})
+}
+
+func broken(row string) string { return strings.ReplaceAll(row, noBreak, " ") }
 
 // carryOver moves words from the end of a full line to the front of the next, until that no longer begins
 // like a command. After three words it gives up, and breaks the line after a comma if it has passed one.
@@ -176,7 +199,7 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 	line, carry = full, next
 	lastLine, lastCarry := full, next
 	for range 3 {
-		if !starts(carry) {
+		if !starts(broken(carry)) {
 			return line, carry
 		}
 		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
