@@ -145,6 +145,12 @@ func (s *stage) mail(n *model.Notice) []string {
 	if n.Purpose != "watch" && n.Purpose != "ping" {
 		var told notice.Digest
 		s.decode(n.Params, &told)
+		if told.Begins {
+			out[0] += ", the match begins"
+		}
+		if told.Answers != nil {
+			out = append(out, s.became(told.Answers)...)
+		}
 		for _, p := range told.Also {
 			out = append(out, "  also: "+s.print.Print(p))
 		}
@@ -161,6 +167,10 @@ func (s *stage) decode(b []byte, v any) {
 func (s *stage) receipt(n *model.Notice) []string {
 	var r notice.Receipt
 	s.decode(n.Params, &r)
+	return s.became(&r)
+}
+
+func (s *stage) became(r *notice.Receipt) []string {
 	var out []string
 	for _, l := range r.Lines {
 		line := fmt.Sprintf("  %s “%s”", l.State, strings.ReplaceAll(l.Text, "\n", " | "))

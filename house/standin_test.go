@@ -216,13 +216,13 @@ func TestAFormersTokenProvesNobody(t *testing.T) {
 // row is left.
 func TestNobodyLeftEndsAMatch(t *testing.T) {
 	ways := map[string][]string{
-		"resigned":          {"Cy(receipt)> resign", "Cy(receipt)> yes", "Ana(turn)> resign", "Ana(receipt)> yes"},
-		"stopped":           {"Cy(receipt)> stop", "Ana(turn)> stop"},
-		"in a pause":        {"Ana(turn)> pause", "Cy(receipt)> stop", "Ana(turn)> stop"},
+		"resigned":          {"Cy(turn)> resign", "Cy(receipt)> yes", "Ana(turn)> resign", "Ana(receipt)> yes"},
+		"stopped":           {"Cy(turn)> stop", "Ana(turn)> stop"},
+		"in a pause":        {"Ana(turn)> pause", "Cy(turn)> stop", "Ana(turn)> stop"},
 		"silent":            {"wait 200h"},
-		"away, then silent": {"Cy(receipt)> away 2 days", "Ana(turn)> away 2 days", "wait 300h"},
-		"mixed":             {"Cy(receipt)> away 9 days", "Ana(turn)> resign", "Ana(receipt)> yes", "wait 24h", "Cy(receipt)> stop"},
-		"taken and left":    {"sweep", "Gus(offer)> yes", "Cy(receipt)> stop", "Ana(turn)> stop", "Gus(round)> resign", "Gus(receipt)> yes"},
+		"away, then silent": {"Cy(turn)> away 2 days", "Ana(turn)> away 2 days", "wait 300h"},
+		"mixed":             {"Cy(turn)> away 9 days", "Ana(turn)> resign", "Ana(receipt)> yes", "wait 24h", "Cy(receipt)> stop"},
+		"taken and left":    {"sweep", "Gus(offer)> yes", "Cy(turn)> stop", "Ana(turn)> stop", "Gus(round)> resign", "Gus(receipt)> yes"},
 	}
 	for name, rows := range ways {
 		for _, options := range []string{"", "timeout=wait ", "timeout=bot "} {

@@ -12,7 +12,7 @@ func TestNoRowSteersWhoeverShowsIt(t *testing.T) {
 	const bad = "one \x1b]0;gone\x07\x1b[2J two \u009b31m three \u202eruof\u202c \u2066five\u2069\u2028six\x7f"
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org first=Ana talk=whispers", "Ana(receipt)> note "+bad, "Bo(invite)> yes", "Bo(receipt)> salt "+bad, "Ana(receipt)> salt \x1b\u202e",
 		"Cy(invite)> yes", "Ana(turn)> say "+bad, "Bo(receipt)> say:|"+bad+"|"+bad, "Bo(receipt)> tell Ana "+bad, "Ana(turn)> announce "+bad, "Ana(turn)> say \x1b\u202e",
-		"Cy(receipt)> "+bad, "Ana(turn)> dance "+bad, "Ana(turn)> kick "+bad, "Ana(turn)> abort "+bad, "Ana(ask)> yes")
+		"Cy(turn)> "+bad, "Ana(turn)> dance "+bad, "Ana(turn)> kick "+bad, "Ana(turn)> abort "+bad, "Ana(ask)> yes")
 	if n := s.count("select count(*) from facts where kind = 'match.salted' and data->>'words' = 'one ]0;gone[2J two 31m three ruof five six'"); n != 1 {
 		t.Error("the words themselves are not kept")
 	}

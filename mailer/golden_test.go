@@ -46,6 +46,14 @@ func TestDigestText(t *testing.T) {
 	}
 }
 
+// The first letter to seats that must wait for their turn: to the host, and in place of a receipt to the guest
+// whose yes let the match begin.
+func TestBeginsText(t *testing.T) {
+	g := newMatch(t)
+	golden(t, "begins-host.txt", g.letterText("round", 0))
+	golden(t, "begins-last.txt", g.letterText("round", 3))
+}
+
 // Digests of Clonk!: before the first turn, in a later turn, and when a turn goes on after the choices of a
 // letter were all used.
 func TestClonkDigestText(t *testing.T) {

@@ -190,6 +190,6 @@ func (d *Desk) LateLost(of time.Time) Answer {
 	if d.Receipt.Digest {
 		return Answer{State: model.LineUnread}
 	}
-	d.Receipt.Digest, d.Receipt.Data = true, true
+	d.Receipt.Digest = true
 	return Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
 }

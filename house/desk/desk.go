@@ -66,6 +66,9 @@ type Desk struct {
 	Lost             bool // the letter answers something a restore lost
 	// Touched lists the tables that were changed and must be advanced at the end.
 	Touched []*model.Table
+	// Begun means that the letter made the current match begin, in which the sender's seat must wait for its turn:
+	// its first letter is the answer.
+	Begun   bool
 	Receipt notice.Receipt
 	// told and asides count the receipt's lines; paged lists the pages in it.
 	told, asides int

@@ -16,7 +16,7 @@ import (
 )
 
 // QueueReceipt queues the answer to the letter. A program gets it at once instead, and some letters get none:
-// see silent.
+// see silent. If the match begins, the answer is in its first letter.
 func QueueReceipt(d *desk.Desk) {
 	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
 	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
@@ -26,6 +26,9 @@ func QueueReceipt(d *desk.Desk) {
 		return
 	}
 	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() || silent(d) {
+		if d.Begun {
+			table.TellBegins(d.W, d.Table, d.Seat, nil)
+		}
 		return
 	}
 	if d.Player == nil {
@@ -35,6 +38,10 @@ func QueueReceipt(d *desk.Desk) {
 		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.Seat)...)
 	}
 	told := d.Receipt
+	if d.Begun {
+		table.TellBegins(d.W, d.Table, d.Seat, &told)
+		return
+	}
 	if d.Stranger {
 		told = forStranger(told)
 	}

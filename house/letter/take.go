@@ -133,9 +133,15 @@ func carryOut(d *desk.Desk) {
 	conclude(d)
 }
 
-// advance has every table that was touched played on until it waits for somebody.
+// advance has every table that was touched played on until it waits for somebody. If the current match begins and
+// all that the letter said was done, its first letter to the sender's seat is left to QueueReceipt.
 func advance(d *desk.Desk) {
 	for _, t := range d.Touched {
+		if t == d.Table && d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && d.Letter != nil && !d.ByKey() && d.PlainDone() {
+			table.AdvanceBut(d.W, t, d.Seat)
+			d.Begun = d.Begun || table.Waits(d.W, t, d.Seat)
+			continue
+		}
 		table.Advance(d.W, t)
 	}
 }

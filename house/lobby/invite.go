@@ -284,7 +284,8 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	s.State = model.SeatJoined
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.Touch(d.Table)
-	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
+	begins := table.StartsItself(d.Table)
+	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No && !begins { // otherwise all hear that the match begins
 		awaited, host := table.Awaited(d.Table)
 		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
@@ -292,8 +293,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	}
 	key, more := "house.you-joined", naming.Lettered(s.Name)
 	switch {
-	case table.StartsItself(d.Table):
-		d.Receipt.Digest = true // if the sender is not first to move, no other letter tells them that it has begun
+	case begins:
 		key = "house.you-joined-last"
 	case d.Table.Row.Listed:
 		key = "house.you-joined-open"

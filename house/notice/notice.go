@@ -76,6 +76,10 @@ type Digest struct {
 	Also []engine.Phrase `json:"also,omitempty"`
 	// Lesson is the number of the lesson for a newcomer, 0 if there is none.
 	Lesson int `json:"lesson,omitempty"`
+	// Begins means that the match begins, and that others move first.
+	Begins bool `json:"begins,omitempty"`
+	// Answers is what became of the reader's letter, if that made the match begin.
+	Answers *Receipt `json:"answers,omitempty"`
 }
 
 // Ping is the Params of a short message to a URL that the player has set. It says nothing about the match but
@@ -99,9 +103,6 @@ type Receipt struct {
 	Chips []string `json:"chips,omitempty"`
 	// Digest includes the seat's current digest.
 	Digest bool `json:"digest,omitempty"`
-	// Data attaches turn.json too, for a program that asked for the digest or answered an old one. Without
-	// Data the digest alone asks it to move.
-	Data bool `json:"data,omitempty"`
 	// GoesOn means that the letter left its sender in the middle of a turn: the receipt is the digest for the
 	// rest of it.
 	GoesOn bool `json:"goes_on,omitempty"`

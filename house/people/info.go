@@ -131,7 +131,7 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil || d.Table.Row.Phase == model.PhaseLobby {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
 	}
-	d.Receipt.Digest, d.Receipt.Data = true, true
+	d.Receipt.Digest = true
 	return desk.Told(engine.Say("house.again"))
 }
 

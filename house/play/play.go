@@ -162,7 +162,7 @@ func late(d *desk.Desk, group []command.Line, places []string, dealt bool) desk.
 	if d.Receipt.Digest {
 		return desk.Answer{State: model.LineUnread} // the first move of the letter has been answered as late
 	}
-	d.Receipt.Digest, d.Receipt.Data = true, true
+	d.Receipt.Digest = true
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
 		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late")}} // it names no card
 	}

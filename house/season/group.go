@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -81,14 +79,6 @@ func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table 
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}, taken)
 	if no := table.Begin(w, t); no != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
-	}
-	match := int(t.Row.ID)
-	for seat := range t.In(model.SeatJoined) {
-		if !slices.Contains(t.Match.ToMove(), seat.Name) { // those to move get the board instead
-			table.Note(w, t, seat, model.PurposeNote, "league", notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
-				Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
-					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
-		}
 	}
 	table.Advance(w, t)
 	return t

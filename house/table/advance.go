@@ -16,7 +16,11 @@ import (
 // Advance plays a table on after a command until it waits for somebody's letter. Bots and kept plans play,
 // the match starts or ends, every seat to move gets a clock and a digest, and the others are told what they
 // should hear.
-func Advance(w *world.Tx, t *model.Table) {
+func Advance(w *world.Tx, t *model.Table) { AdvanceBut(w, t, nil) }
+
+// AdvanceBut is like Advance, but leaves the letter to one seat that the match begins to the caller, who
+// answers its player anyway (see Waits and TellBegins).
+func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
 	}
@@ -31,13 +35,13 @@ func Advance(w *world.Tx, t *model.Table) {
 	case t.Row.Phase.Ended():
 		advanceEnd(w, t)
 	case t.Row.Phase == model.PhaseRunning:
-		advanceTurn(w, t)
+		advanceTurn(w, t, but)
 	}
 }
 
-// advanceTurn sets clocks and queues digests for the seats to move. If a round or turn has ended it tells the
-// others.
-func advanceTurn(w *world.Tx, t *model.Table) {
+// advanceTurn sets clocks and queues digests for the seats to move. If the match has begun, or a round or turn
+// has ended, it tells the others.
+func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 	due := t.Match.ToMove()
 	running := map[int]model.Clock{}
 	for _, c := range t.Clocks {
@@ -68,6 +72,10 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 		case isDue && (clock.Step != step || optional(clock)):
 			NewClock(w, t, s, step)
 			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
+		case Waits(w, t, s):
+			if s != but {
+				TellBegins(w, t, s, nil)
+			}
 		case !isDue && ended > 0:
 			Digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
 		case !isDue && turnsEnded(t) && wantsEach(w, s.Player):
@@ -75,6 +83,27 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 		}
 	}
 	tellWatchers(w, t, ended > 0)
+}
+
+// Waits reports whether a match began in this command in which a seat must wait for its turn.
+func Waits(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	return t.Row.Phase == model.PhaseRunning && s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) && began(w, t)
+}
+
+// began reports whether a match began in this command.
+func began(w *world.Tx, t *model.Table) bool {
+	return slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool {
+		_, ok := f.Event.(engine.Started)
+		return ok
+	})
+}
+
+// TellBegins queues the first letter of a match to a seat that must wait for its turn, unless it is left to the
+// daily letter. answers is what became of its player's own letter; nil if this is no answer.
+func TellBegins(w *world.Tx, t *model.Table, s *model.Seat, answers *notice.Receipt) {
+	if answers != nil || !waitsForDaily(w, t, s, model.PurposeRound) {
+		queueDigest(w, t, s, model.PurposeRound, "begins", notice.Digest{Begins: true, Answers: answers})
+	}
 }
 
 // askOptional asks a seat for a choice that nobody waits for. Its clock only keeps the step and never runs out.

@@ -71,13 +71,19 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	if waitsForDaily(w, t, s, purpose) {
 		return
 	}
-	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
-		key += fmt.Sprintf(":%d", taken)
-	}
-	told := notice.Digest{Also: TakeUntold(s)}
+	var told notice.Digest
 	if purpose == model.PurposeTurn {
 		told.Lesson = lesson(t, s, StepOf(t, s))
 	}
+	queueDigest(w, t, s, purpose, key, told)
+}
+
+// queueDigest queues a digest for a seat, with what was waiting for its next letter.
+func queueDigest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, told notice.Digest) {
+	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
+		key += fmt.Sprintf(":%d", taken)
+	}
+	told.Also = TakeUntold(s)
 	w.Queue(letterTo(t, s, purpose, key, told))
 }
 

@@ -42,13 +42,8 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 		return
 	}
 	over := t.Row.Phase.Ended()
-	moved := false
-	for _, f := range w.Appended(t) {
-		moved = moved || f.Seat != ""
-		if _, ok := f.Event.(engine.Started); ok {
-			ended = true // there is a board to look at now
-		}
-	}
+	moved := slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool { return f.Seat != "" })
+	ended = ended || began(w, t) // there is a board to look at now
 	if !ended && !over && !moved {
 		return // a watcher would see nothing new
 	}

@@ -29,7 +29,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 			return model.ErrSuperseded
 		}
 	}
-	s.lesson = told.Lesson
+	s.lesson, s.begins = told.Lesson, told.Begins
 	again := 0
 	if s.n.Reminds() {
 		again = s.n.Step
@@ -52,8 +52,12 @@ func digestLetter(s *builder, told notice.Digest) error {
 		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
 	s.summary()
-	if !told.Taken && (s.since == 0 || s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
-		welcome(s)
+	if r := told.Answers; r != nil {
+		s.answers, s.chain = r.InReplyTo, r.References
+		receiptLines(s, *r)
+	}
+	if !told.Taken && s.since == 0 {
+		welcome(s, told.Answers == nil)
 	}
 	if told.Taken {
 		takenOver(s)
@@ -107,7 +111,9 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 			key = "mail.subject-last-call"
 		}
 	case model.PurposeRound, model.PurposeEach:
-		key = "mail.subject-news"
+		if key = "mail.subject-news"; s.begins {
+			key = "mail.subject-begins"
+		}
 	case model.PurposeEnd:
 		return endSubject(s)
 	}
@@ -189,17 +195,28 @@ func firstDigest(m *engine.Match) int {
 	return 0
 }
 
-// welcome greets a newcomer: what this is, and how to answer.
-func welcome(s *builder) {
+// welcome begins the first letter of a match. greets is false if the reader has been greeted above.
+func welcome(s *builder, greets bool) {
 	game := s.table.Row.Game
-	lines := []render.Line{s.line("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))}
+	var lines []render.Line
+	if greets {
+		key := "mail.welcome"
+		if s.begins {
+			key = "mail.welcome-waits"
+		}
+		lines = append(lines, s.line(key, "name", s.seat.Name, "game", engine.Say(game+".title")))
+	}
 	if id := s.table.Row.Terms.League; id != 0 {
 		season, league, err := s.league(id)
 		if s.keep(err); err == nil {
 			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
 		}
 	}
-	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"))...)
+	title := s.say("mail.welcome-title")
+	if s.begins { // the subject says so
+		title = ""
+	}
+	s.tell(title, append(lines, s.line(game+".aim"))...)
 	s.opening = true
 }
 

@@ -34,6 +34,9 @@ func positionShown(s *builder, v engine.View, due bool) {
 		s.teach()
 	}
 	s.hand(v, due)
+	if s.begins {
+		meanwhile(s)
+	}
 	s.ledger(v)
 }
 
@@ -70,10 +73,22 @@ func until(s *builder, due bool) []render.Line {
 			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.Moment(until)))
 		}
 		return lines
+	case s.begins && len(names) > 0:
+		return nextLines(s, names)
 	case len(names) > 0:
 		return []render.Line{s.line("mail.next-is", "names", names)}
 	}
 	return nil
+}
+
+// nextLines returns whose turn it is, and how much time a move has.
+func nextLines(s *builder, names []string) []render.Line {
+	lines := []render.Line{s.line("mail.next-is", "names", names)}
+	if pace := s.table.Row.Terms.Pace; pace > 0 {
+		// The exact deadline would show the other player's quiet hours.
+		lines = append(lines, s.line("mail.next-has", "in", int(pace/time.Second)))
+	}
+	return lines
 }
 
 // untilLine returns the deadline in the reader's time zone. When the time for the move is over, it is the end
@@ -152,7 +167,7 @@ func onePerCard(s *builder, by map[string][]render.Command, all int) map[string]
 		}
 		begin := strings.Join(words, " ")
 		if few[place] = commands; place != "" && len(commands) > 2 && begin != "" {
-			few[place] = []render.Command{{Text: begin + " …", Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(begin)+" ")}}
+			few[place] = []render.Command{s.unfinished(begin)}
 		}
 	}
 	return few
@@ -413,25 +428,36 @@ func drafts(s *builder) []render.Line {
 // whoIsNext prints whose turn it is, and when the reader's comes.
 func whoIsNext(s *builder) {
 	names := s.table.Match.Awaited()
-	if len(names) == 0 {
-		return
-	}
-	chairs := s.table.Match.Names()
-	away := 0
-	if own := slices.Index(chairs, s.seat.Name); own >= 0 {
-		away = (own - slices.Index(chairs, names[0]) + len(chairs)) % len(chairs)
-	}
-	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people usually answer long before their time is over
-	if slices.Contains(names, s.seat.Name) {
+	if len(names) == 0 || slices.Contains(names, s.seat.Name) {
 		return // this seat has its own letter about that
 	}
-	lines := []render.Line{s.line("mail.next-is", "names", names)}
-	if pace := s.table.Row.Terms.Pace; pace > 0 {
-		// The exact deadline would show the other player's quiet hours.
-		lines = append(lines, s.line("mail.next-has", "in", int(pace/time.Second)))
-	}
-	if away > 0 {
-		lines = append(lines, s.line("mail.your-turn-in", "in", int(in/time.Second)))
+	lines := nextLines(s, names)
+	if in := turnIn(s, names); in > 0 {
+		lines = append(lines, s.line("mail.your-turn-in", "in", in))
 	}
 	s.tell("", lines...)
+}
+
+// turnIn returns in how many seconds the reader's turn probably comes, 0 if nobody can say.
+func turnIn(s *builder, awaited []string) int {
+	chairs := s.table.Match.Names()
+	own := slices.Index(chairs, s.seat.Name)
+	if own < 0 || len(awaited) == 0 {
+		return 0
+	}
+	away := (own - slices.Index(chairs, awaited[0]) + len(chairs)) % len(chairs)
+	return int(time.Duration(away) * s.table.Row.Terms.Pace / 6 / time.Second) // people usually answer long before their time is over
+}
+
+// meanwhile tells somebody who waits for their first turn when it comes, and what they can do until then.
+func meanwhile(s *builder) {
+	wait := render.Section{Title: s.say("mail.meanwhile"), Lines: []render.Line{s.line("mail.meanwhile-turn", "in", turnIn(s, s.table.Match.Awaited()))}}
+	row := func(c render.Command, does string) {
+		wait.Table = append(wait.Table, render.Row{Head: c.Text, Text: s.say(does), Commands: []render.Command{c}})
+	}
+	row(s.unfinished(s.command("next").Text), "house.help-does-next")
+	row(s.unfinished(s.command("say").Text), "house.help-does-say")
+	row(s.command("status"), "mail.meanwhile-status")
+	row(s.command("rules"), "house.help-does-rules")
+	s.add(wait)
 }

@@ -58,19 +58,18 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.summary()
 		s.position()
 		s.json(s.view())
-	case r.Digest && running(s) && (r.Data || !s.due()): // those who are due as the match begins have a letter about that
+	case r.Digest && running(s):
 		s.summary()
 		s.position()
-		if r.Data {
-			s.json(s.view())
-		}
+		s.json(s.view())
 	case running(s):
 		privateNews(s)
+		begins := r.Since < firstDigest(s.table.Match)
 		switch {
 		case s.table.Match.Phase.Ended(): // there is nothing left to play
-		case s.due() && (r.Moved || r.Since < firstDigest(s.table.Match)): // a turn, or the match itself, has just begun
+		case s.due() && (r.Moved || begins): // a letter tells of the turn
 			s.tell("", s.line("mail.next-you"))
-		default:
+		case !begins: // otherwise a letter tells that the match begins
 			handOnly(s)
 		}
 	}

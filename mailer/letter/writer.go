@@ -68,6 +68,7 @@ type builder struct {
 	lesson    int // number of the lesson in a newcomer's letter, 0 for none
 	attach    []render.Part
 	foot      []string
+	begins    bool              // the match begins, and others move first
 	opening   bool              // first letter of a match: its foot has the seal, and there are links to what it is about
 	private   []engine.Phrase   // what only the reader learned, for below the board
 	prefix    string            // before each command: "#42 " if the letter is about several matches
@@ -327,6 +328,11 @@ func (s *builder) commands(texts ...string) []render.Command {
 func (s *builder) command(text string) render.Command {
 	text = s.prefix + s.spell(text)
 	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(text))}
+}
+
+// unfinished returns a ready answer of which the reader writes the rest.
+func (s *builder) unfinished(begin string) render.Command {
+	return render.Command{Text: begin + " …", Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(begin)+" ")}
 }
 
 // step is the number of the choice for which the seat's next letter asks.
