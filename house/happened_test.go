@@ -126,7 +126,10 @@ func (s *stage) mail(n *model.Notice) []string {
 		var note notice.Note
 		s.decode(n.Params, &note)
 		out := []string{fmt.Sprintf("%s “%s”", head, s.print.Print(note.Subject))}
-		for _, l := range note.Lines {
+		if note.Known {
+			out[0] += ", with the host's note if there is one"
+		}
+		for _, l := range slices.Concat(note.Lines, note.Foot) {
 			line := "  " + s.print.Print(l)
 			if n.Purpose == "invite" && s.told[line] {
 				continue // invitations differ in only a line or two

@@ -2,6 +2,7 @@ package mailer_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/mail"
 	"slices"
 	"strings"
@@ -61,5 +62,63 @@ func TestTheBeginningAnswersTheLastYes(t *testing.T) {
 		if in := h.Get("In-Reply-To"); answers != "" && in != answers || strings.Contains(text, "Welcome, ") != (answers != "") {
 			t.Errorf("%s, in reply to %q:\n%s", guest, in, text)
 		}
+	}
+}
+
+// A guest who asks something about the match is told how it stands, in their language, and takes no seat by it.
+func TestAGuestMayAsk(t *testing.T) {
+	s := friends.Open(t)
+	for i, c := range []struct{ words, told string }{
+		{"Who else is playing?", "Ana: seated"},
+		{"Sounds fun, but who else is playing?", "Ana: seated"},
+		{"What is this?", "Ana invites you to a match of Saboteur"},
+		{"Is this spam?", "Ana invites you to a match of Saboteur"},
+		{"Wie doet er nog meer mee?", "Ana: aan tafel"},
+		{"Wat is dit?", "nodigt je uit voor een partij Saboteur"},
+		{"Wer spielt noch mit?", "Ana: am Tisch"},
+		{"Was ist das?", "lädt dich zu einer Partie Saboteur ein"},
+		{"Qui d'autre joue ?", "Ana : à table"},
+		{"C'est quoi ?", "invite à une partie de Saboteur"},
+		{"¿Quién más juega?", "Ana: en la mesa"},
+		{"¿Qué es esto?", "te invita a una partida de Saboteur"},
+		{"Chi altro gioca?", "Ana: al tavolo"},
+		{"Che cos'è?", "ti invita a una partita di Saboteur"},
+		{"Quem mais joga?", "Ana: na mesa"},
+		{"O que é isto?", "convida você para uma partida de Saboteur"},
+	} {
+		guest := fmt.Sprintf("bo%d@example.net", i)
+		s.Write(fmt.Sprintf("Ana <ana%d@example.org>", i), friends.Address, "Subject: new saboteur with "+guest+", cy@example.net\r\n", "")
+		h, text := s.Read(guest, "invite")
+		if answers, seal := strings.Index(text, "| Answer with: yes"), strings.Index(text, "Seal: "); answers < 0 || seal < answers {
+			t.Fatalf("the seal stands above the answers:\n%s", text)
+		}
+		s.Write(guest, h.Get("Reply-To"), "Subject: Re: "+h.Get("Subject")+"\r\n", c.words)
+		_, text = s.Read(guest, "receipt")
+		if flat := strings.Join(strings.Fields(strings.ReplaceAll(text, "\u00a0", " ")), " "); !strings.Contains(flat, c.told) || !strings.Contains(text, "| ") {
+			t.Errorf("%s: no %q in\n%s", c.words, c.told, text)
+		}
+		if n := s.Count("select count(*) from seats where address = $1 and state <> 'invited'", guest); n != 0 {
+			t.Errorf("%q took or gave up the seat", c.words)
+		}
+	}
+}
+
+// A host's note stands in the invitations of the same letter, for those who have played with the host.
+func TestNoteBelowTheInvitation(t *testing.T) {
+	m := friends.Play(t, "saboteur")
+	m.Write("Ana <ana@example.org>", friends.Address, "Subject: Tuesday\r\n", "new saboteur with bo@example.net, di@example.net\nnote Bring lamps!")
+	for guest, known := range map[string]bool{"bo@example.net": true, "di@example.net": false} {
+		if _, text := m.Read(guest, "invite"); strings.Contains(text, "Ana adds: “Bring lamps!”") != known {
+			t.Errorf("%s, who has played with Ana: %v, reads:\n%s", guest, known, text)
+		}
+	}
+	m.Write("Ana <ana@example.org>", friends.Address, "Subject: Wednesday\r\n", "new saboteur with bo@example.net")
+	m.Write("Ana <ana@example.org>", friends.Address, "Subject: lamps\r\n", "#3 note And oil!")
+	if _, text := m.Read("ana@example.org", "receipt"); !strings.Contains(strings.Join(strings.Fields(text), " "), "The invitation to Bo was sent before that; “resend Bo” sends it once more") {
+		t.Errorf("Ana reads:\n%s", text)
+	}
+	m.Write("Ana <ana@example.org>", friends.Address, "Subject: once more\r\n", "#3 resend Bo")
+	if _, text := m.Read("bo@example.net", "invite"); !strings.Contains(text, "And oil!") {
+		t.Errorf("Bo reads:\n%s", text)
 	}
 }

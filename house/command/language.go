@@ -33,7 +33,7 @@ func Languages() []language {
 				"suis", "partant", "partante", "volontiers", "aussi", "bien", "quoi", "comment", "coucou", "bonsoir", "jouer", "jeu"}},
 		{Code: "nl", Names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, Prefixes: []string{"antw:", "antwoord:"},
 			Small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil",
-				"mee", "doe", "leuk", "ben", "erbij", "ook", "zin", "tot", "hoor", "wat", "dit", "hoi", "hoe", "spelen", "spel"}},
+				"is", "mee", "doe", "leuk", "ben", "erbij", "ook", "zin", "tot", "hoor", "wat", "dit", "hoi", "hoe", "spelen", "spel"}},
 		{Code: "es", Names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},
 			Small: []string{"yo", "y", "el", "los", "una", "es", "con", "por", "gracias", "hola", "si", "para", "muy", "quiero", "saludos", "que", "juego", "claro",
 				"vale", "apunto", "estoy", "tambien", "cuenta", "como", "esto", "buenas", "jugar"}},

@@ -13,6 +13,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -123,17 +124,26 @@ func atInvite(d *desk.Desk) bool {
 }
 
 // stillAsked adds to the receipt that a question is still open, if the letter that answered it held only
-// talk.
+// talk. A guest may also have asked something about the match.
 func stillAsked(d *desk.Desk) {
-	if d.Unanswered && !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
+	if !d.Unanswered {
+		return
+	}
+	talk := !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
 		return l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread)
-	}) {
-		if atInvite(d) && d.Seat != nil { // the letter may have asked "What is this?"
-			game := d.Game().Name()
-			d.Receipt.Lines, d.Receipt.Says = nil, append(d.Receipt.Says, engine.Say(game+".blurb"), engine.Say(game+".aim"))
-			d.Receipt.Chips = []string{"yes", "no", "rules"}
+	})
+	switch r := &d.Receipt; {
+	case !atInvite(d) || d.Seat == nil:
+		if talk {
+			r.Says = append(r.Says, engine.Say("house.still-asked"))
 		}
-		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
+	case d.Seat.State != model.SeatInvited:
+	case talk: // it may ask "What is this?", "Is it free?" or "Can I tell you on Sunday?"
+		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), table.Invite(d.W, d.Table, d.Seat)...)
+		r.Chips = []string{"yes", "no", "status", "rules"}
+	case r.Ask == 0 && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool { return l.State != model.LineTold && l.State != model.LineAside }):
+		r.Says = append(r.Says, engine.Say("house.invite-answers"), table.InviteUntil(d.Table))
+		r.Chips = append(r.Chips, "yes", "no")
 	}
 }
 

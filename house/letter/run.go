@@ -107,6 +107,11 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
 		return line, desk.Answer{State: model.LineQuiet}, used
 	}
+	if reading.Kind == command.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
+		if asked := d.Read(line.Meant); !Changing(asked) && asked.Kind == command.HouseWord {
+			reading = asked // a question to a guest, "did you mean …?", would seem to be about the invitation
+		}
+	}
 	switch reading.Kind {
 	case command.Aside:
 		a = people.Numberless(d, line)

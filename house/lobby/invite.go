@@ -65,7 +65,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 		out.Says = append(out.Says, engine.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
-		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), d.Player, ""))
+		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), ""))
 	}
 	return out
 }
@@ -147,7 +147,7 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.State == model.LineRefused {
 		return a
 	}
-	d.W.Queue(table.Invitation(d.W, d.Table, s, d.Player, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
+	d.W.Queue(table.Invitation(d.W, d.Table, s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
 	return desk.Done(engine.Say("house.resent", "name", s.Name))
 }
 
@@ -158,7 +158,21 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
 	d.Table.Row.Note = words
-	return desk.Done(engine.Say("house.noted"))
+	says := []engine.Phrase{engine.Say("house.noted")}
+	var readers []string
+	for s := range d.Table.In(model.SeatInvited) {
+		if table.Knows(d.W, d.Table, s) {
+			readers = append(readers, s.Name)
+		}
+	}
+	switch {
+	case d.Table.Count(model.SeatInvited) == 0:
+	case readers == nil:
+		says = append(says, engine.Say("house.noted-nobody"))
+	case !d.Table.Row.CreatedAt.Equal(d.Now()): // otherwise this letter invited them, and the words come with that
+		says = append(says, engine.Say("house.noted-late", "names", readers, "command", "resend "+readers[0]))
+	}
+	return desk.Done(says...)
 }
 
 // Block blocks all invitations to the sender's address. "block" with a name or address keeps that person out

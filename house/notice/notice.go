@@ -20,6 +20,11 @@ type Note struct {
 	Ask int64 `json:"ask,omitempty"`
 	// Answers are offered as ready-made replies.
 	Answers []string `json:"answers,omitempty"`
+	// Foot has sentences for the foot of the letter.
+	Foot []engine.Phrase `json:"foot,omitempty"`
+	// Known means that the guest has sat in a match with the host, whose note the invitation then has in it. It is
+	// read as the letter is written, because hosts write it below the line that invites.
+	Known bool `json:"known,omitempty"`
 	// Pressing means that the note must not wait for the seat's next letter, because there may be none or
 	// because it asks for something.
 	Pressing bool `json:"-"`

@@ -101,6 +101,9 @@ func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			says = append(says, statusOf(d, t, s))
 		}
 	}
+	if t.Row.Phase == model.PhaseLobby {
+		says = append(says, table.Length(t, table.Taken(t)))
+	}
 	return desk.Told(says...)
 }
 

@@ -37,7 +37,7 @@ const RemindInvite = 3 * 24 * time.Hour
 
 // Lasts says how long such a match usually takes, and how to have a shorter one where the game has one.
 func Lasts(t *model.Table, seats int) []engine.Phrase {
-	says := []engine.Phrase{length(t, seats)}
+	says := []engine.Phrase{Length(t, seats)}
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		if _, shorter := game.Turns(t.Match.Setup, seats); shorter != "" {
 			says = append(says, engine.Say("house.lasts-shorter", "shorter", shorter))
@@ -46,8 +46,9 @@ func Lasts(t *model.Table, seats int) []engine.Phrase {
 	return says
 }
 
-// length is in days, from two weeks on in weeks: nobody knows it better.
-func length(t *model.Table, seats int) engine.Phrase {
+// Length says how long such a match usually takes. It is in days, from two weeks on in weeks: nobody knows it
+// better.
+func Length(t *model.Table, seats int) engine.Phrase {
 	const day = 24 * time.Hour
 	takes := max(Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
 	if takes >= 14*day {
@@ -195,35 +196,43 @@ func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
 	return []engine.Phrase{engine.Say("house.waits-start")}, true
 }
 
-// Invitation returns the letter that invites a guest, or its one reminder if again is not "". The host's own
-// note is included only if the guest has sat in a match with the host.
-func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
-	hostName := ""
-	if h := t.Seat(t.Row.Host); h != nil {
-		hostName = h.Name
-	}
-	seats := Taken(t)
-	pace := paceFor(t.Row.Terms.Pace, seats)
-	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", engine.Say(t.Row.Game+".title")),
-		Answers: []string{"yes", "no", "block"}}
-	who := engine.Say("house.invite-who", "host", hostName, "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
-	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
-		who = engine.Say("house.invite-stranger", "host", hostName, "game", engine.Say(t.Row.Game+".title"))
-	}
-	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), length(t, seats))
-	if t.Row.Note != "" && knows(w, t, s, host) {
-		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
-	}
-	n.Lines = append(n.Lines, invitedToo(w, t, s)...)
-	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
-		n.Lines = append(n.Lines, engine.Say("house.invite-bots", "names", bots))
-	}
-	if t.Row.Terms.Watch {
-		n.Lines = append(n.Lines, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
-	}
-	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse))), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
+// Invitation returns the letter that invites a guest, or its one reminder if again is not "".
+func Invitation(w *world.Tx, t *model.Table, s *model.Seat, again string) model.Notice {
+	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName(t), "game", engine.Say(t.Row.Game+".title")),
+		Answers: []string{"yes", "no", "block"}, Lines: Invite(w, t, s), Foot: []engine.Phrase{engine.Say("house.invite-fair", "commitment", Commitment(t))}, Known: Knows(w, t, s)}
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
+}
+
+func hostName(t *model.Table) string {
+	if h := t.Seat(t.Row.Host); h != nil {
+		return h.Name
+	}
+	return ""
+}
+
+// Invite says what a guest is invited to, by whom and with whom, and how to answer.
+func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
+	seats := Taken(t)
+	pace := paceFor(t.Row.Terms.Pace, seats)
+	who := engine.Say("house.invite-who", "host", hostName(t), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
+	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
+		who = engine.Say("house.invite-stranger", "host", hostName(t), "game", engine.Say(t.Row.Game+".title"))
+	}
+	says = append(says, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
+	says = append(says, invitedToo(w, t, s)...)
+	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
+		says = append(says, engine.Say("house.invite-bots", "names", bots))
+	}
+	if t.Row.Terms.Watch {
+		says = append(says, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
+	}
+	return append(says, engine.Say("house.invite-answers"), InviteUntil(t), engine.Say("house.invite-private"))
+}
+
+// InviteUntil says until when an invitation can be answered.
+func InviteUntil(t *model.Table) engine.Phrase {
+	return engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse)))
 }
 
 // invitedToo says who else is invited. An address that has never answered is told only how many, because the
@@ -244,10 +253,12 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.invite-others", "names", names)}
 }
 
-// knows reports whether a guest has sat in another match with the host.
-func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
-	return host != nil && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
-		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined })
+// Knows reports whether a guest has sat in another match with the host. Only then an invitation has the host's own
+// note in it.
+func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	host := HostOf(t)
+	return host != 0 && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
+		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host && o.State == model.SeatJoined })
 	})
 }
 
@@ -306,5 +317,5 @@ func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	}
 	now := w.Now()
 	s.Reminded = &now
-	w.Queue(Invitation(w, t, s, w.Player(HostOf(t)), "-reminder"))
+	w.Queue(Invitation(w, t, s, "-reminder"))
 }

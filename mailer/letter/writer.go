@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -300,7 +301,11 @@ func note(s *builder, n notice.Note) error {
 	default:
 		s.reply(desk.ForAnybody, s.n.Player)
 	}
-	s.sections = append(s.sections, render.Section{Lines: plain(engine.Each(n.Lines, s.print)...)})
+	lines := plain(engine.Each(n.Lines, s.print)...)
+	if n.Known && s.table != nil && s.table.Row.Note != "" {
+		lines = slices.Insert(lines, 1, s.line("house.invite-note", "host", hostName(s), "note", s.table.Row.Note))
+	}
+	s.sections, s.foot = append(s.sections, render.Section{Lines: lines}), engine.Each(n.Foot, s.print)
 	s.answerRow(n.Answers)
 	if s.n.Purpose == model.PurposeInvite {
 		s.tell("", beginLinks(s)...)
