@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Steers reports whether a rune is not text but steers the program that shows it: a control
@@ -60,4 +62,13 @@ func TidyJSON(b []byte) []byte {
 		out, _ := json.Marshal(Tidy(s)) // encoding a string never fails
 		return out
 	})
+}
+
+// Capital makes the first letter of a text a capital.
+func Capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[n:]
 }

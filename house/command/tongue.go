@@ -68,13 +68,23 @@ func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 // Means returns the English word for a normalised word, "" if the tongue does not have it.
 func (t Tongue) Means(word string) string { return t.words[word] }
 
-// Shows returns a plain line of the house as letters in this language print it: whole if the tongue has the line,
-// otherwise word by word.
+// Shows returns a plain line of the house as letters in this language print it: whole if the tongue has the line or
+// its first two words, otherwise word by word. "new saboteur" is printed as "new match saboteur", because an adjective
+// alone does not do in most languages.
 func (t Tongue) Shows(line string) string {
 	if whole, ok := t.shown[line]; ok {
 		return whole
 	}
 	words := strings.Split(line, " ")
+	if len(words) > 1 {
+		two, rest := t.shown[words[0]+" "+words[1]], words[2:]
+		if words[0] == "new" && two == "" {
+			two, rest = t.shown["new match"], words[1:]
+		}
+		if two != "" {
+			return two + " " + t.Shows(strings.Join(rest, " "))
+		}
+	}
 	for i, word := range words {
 		bare := strings.TrimRight(word, ",:")
 		if shown, ok := t.shown[bare]; ok {

@@ -120,12 +120,12 @@ func (d *Desk) WithExample(key string) engine.Phrase {
 	if g := d.Game(); g != nil {
 		name = g.Name()
 	}
-	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", name, "options", d.optionsOf(name))
+	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", engine.Capital(name), "options", d.optionsOf(name))
 }
 
 // Welcome explains Pitpost to somebody new and offers three lines to answer with.
 func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
-	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Usual() + " with", "help"}
+	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Example() + " with", "help"}
 }
 
 // optionsOf returns some options for a match of a game, as they are written in "new".

@@ -75,14 +75,14 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 // WhichMatch refuses a line that needs a match and asks for its number.
 func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
-		return Refuse("house.unknown-here", "game", d.House.Usual())
+		return Refuse("house.unknown-here", "game", d.House.Example())
 	}
 	ids := d.OwnMatches()
 	if len(ids) == 1 { // it is not the one that was meant
 		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	}
 	if len(ids) == 0 {
-		return Refuse("house.no-match-yet", "game", d.House.Usual())
+		return Refuse("house.no-match-yet", "game", d.House.Example())
 	}
 	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "first", names[0])

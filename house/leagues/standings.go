@@ -142,7 +142,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 // MyGames lists the sender's matches with their state, and the league groups that will start.
 func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	var says []engine.Phrase
@@ -153,7 +153,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
 	}
 	return desk.Told(says...)
 }

@@ -145,7 +145,7 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	}
 	if len(ids) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
 	}
 	var says []engine.Phrase
 	for _, id := range ids {
@@ -306,7 +306,7 @@ func canSay(d *desk.Desk) []string {
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
 			now = append(now, "matches")
 		}
-		now = append(now, "new practice|practice", "new "+d.House.Usual()+" with bo@example.org|new", "join #42|join", "rules", "leagues")
+		now = append(now, "new practice|practice", "new "+d.House.Example()+" with bo@example.org|new", "join #42|join", "rules", "leagues")
 		if d.Lang != "en" {
 			now = append(now, "lang en|lang")
 		}

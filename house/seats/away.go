@@ -64,7 +64,7 @@ func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 // Back ends an absence and gives the sender their seats back from the bots.
 func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Refuse("house.unknown-here", "game", d.House.Usual())
+		return desk.Refuse("house.unknown-here", "game", d.House.Example())
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil

@@ -44,6 +44,9 @@ func (r *Rules) Usual() string {
 	return r.Names[0]
 }
 
+// Example returns that game's name as sentences print it, with a capital.
+func (r *Rules) Example() string { return engine.Capital(r.Usual()) }
+
 // Draw fills b with unpredictable bytes.
 func (r *Rules) Draw(b []byte) {
 	from := r.Random

@@ -32,7 +32,7 @@ func TestAStrangerBeginsByATap(t *testing.T) {
 		g.writes("Jo <"+address+">", "", c.words)
 		l := g.last("welcome", address, "receipt")
 		first := tapped.FindStringSubmatch(html.UnescapeString(l.page))
-		if first == nil || !strings.Contains(l.text, " "+c.shown+", ") || !strings.Contains(l.page, ">"+c.shown+"</a>") {
+		if first == nil || !strings.Contains(l.text, " "+c.shown+",") || !strings.Contains(l.page, ">"+c.shown+"</a>") {
 			t.Fatalf("%s: no %q among the answers:\n%s", c.words, c.shown, l.text)
 		}
 		to, err := url.PathUnescape(first[1])

@@ -46,7 +46,7 @@ func (s *builder) summary() {
 	lines := until(s, s.due())
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
-			lines = append(lines, render.Line{Text: render.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
+			lines = append(lines, render.Line{Text: engine.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
 		}
 	}
 	s.tell("", lines...)

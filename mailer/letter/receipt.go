@@ -138,7 +138,7 @@ func chips(s *builder, r notice.Receipt) {
 }
 
 // chipMost is how many characters of a ready answer are shown.
-const chipMost = 24
+const chipMost = 30
 
 // quotedMost is how many characters of a line a receipt repeats.
 const quotedMost = 200

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -215,15 +214,6 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
-
-// Capital makes the first letter of a text a capital.
-func Capital(text string) string {
-	r, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(r)) + text[n:]
-}
 
 // Shorten cuts a text to at most most characters and appends "…" if anything was cut.
 func Shorten(text string, most int) string {

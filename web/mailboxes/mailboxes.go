@@ -50,7 +50,7 @@ func Handler(office *postoffice.Office, house, game string, words *templates.Cat
 	for _, lang := range browser.Tongues {
 		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
 		d.pages = template.Must(template.New("").Funcs(template.FuncMap{
-			"lang": func() string { return lang }, "game": func() string { return game }, "say": d.say, "when": when, "size": size, "sender": sender,
+			"lang": func() string { return lang }, "game": func() string { return engine.Capital(game) }, "say": d.say, "when": when, "size": size, "sender": sender,
 			"mailbox": mailboxLink, "folder": folderLink, "letter": letterLink,
 		}).ParseFS(files, "*.html"))
 		desks[lang] = d.routes()

@@ -17,6 +17,7 @@ const newest = 20
 type homePage struct {
 	frame
 	Address       string
+	Example       string // name of a game
 	Running, Over []lookup.PublicMatch
 	Leagues       []link
 	Games         []engine.Game
@@ -24,7 +25,7 @@ type homePage struct {
 
 // home shows the front page: what this house is, with links to all else.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Games: p.games()}
+	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Example: p.House.Rules.Example(), Games: p.games()}
 	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
 	if err != nil {
 		return err
