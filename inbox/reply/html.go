@@ -31,7 +31,7 @@ func (r *rendered) append(more rendered) {
 }
 
 // add renders one HTML text. It returns *mime.Unreadable if the parser gives up, as it does if elements
-// are nested more than 512 deep.
+// are nested more than 512 deep, or if it takes too long to find out which styles apply.
 func (r *rendered) add(source string) error {
 	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
@@ -58,7 +58,7 @@ type page struct {
 	rendered
 	line   strings.Builder
 	quoted int  // quote depth of the current line
-	begun  bool // the current line counts even if it is empty, because a line break ends it
+	begun  bool // the current line counts even if it is empty: a line break ends it, or a no-break space stands in it
 	rest   bool // all that follows is the quoted letter
 	intro  bool // inside a quote's box but before the quote itself, where the attribution is
 	sheets *sheets
@@ -119,7 +119,9 @@ func (p *page) element(n *html.Node, l look) {
 	own, s := p.sheets.styles(n)
 	l.enter(n, s)
 	if s != nil || len(n.Attr) > 0 {
-		l.pre = l.pre || strings.HasPrefix(s["white-space"], "pre")
+		if space := s["white-space"]; space != "" {
+			l.pre = strings.HasPrefix(space, "pre") || space == "break-spaces" || l.pre && space == "inherit"
+		}
 		l.signed = l.signed || isSignature(n)
 		l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
 	}
@@ -206,6 +208,7 @@ func (p *page) inline(text string) {
 	if len(words) == 0 {
 		return
 	}
+	p.begun = p.begun || strings.Contains(text, "\u00a0")
 	p.line.WriteString(strings.ReplaceAll(strings.Join(words, " "), "\u00a0", " "))
 	if isBlank(rune(text[len(text)-1])) {
 		p.line.WriteByte(' ')
@@ -218,9 +221,9 @@ func (p *page) newline() {
 	p.flush()
 }
 
-// breakLine ends the current line if it has any text.
+// breakLine ends the current line if it counts.
 func (p *page) breakLine() {
-	if strings.TrimSpace(p.line.String()) != "" {
+	if p.begun || strings.TrimSpace(p.line.String()) != "" {
 		p.flush()
 	}
 	p.line.Reset()

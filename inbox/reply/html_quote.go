@@ -98,11 +98,11 @@ func holdsAny(s string, parts ...string) bool {
 // isSignature reports whether an element is a box that programs put signatures in.
 func isSignature(n *html.Node) bool {
 	id, class := attribute(n, "id"), attribute(n, "class")
-	if id == "" && !strings.ContainsAny(class, "_-") {
+	if id == "" && !strings.ContainsAny(class, "_-") && !strings.HasPrefix(class, "signature") {
 		return false
 	}
 	id, class = strings.ToLower(id), " "+strings.ToLower(class)+" "
-	return holdsAny(class, " gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature ") ||
+	return holdsAny(class, " signature ", " gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature ") ||
 		strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
 }
 
