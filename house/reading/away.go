@@ -59,6 +59,9 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	return from, until, nil
 }
 
+// PlainAway returns an absence that Away can read without its small words and with numbers in figures.
+func PlainAway(text string) string { return plainDays(text) }
+
 // Midnight returns the beginning of t's day in t's zone.
 func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())

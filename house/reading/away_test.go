@@ -27,6 +27,8 @@ func TestAway(t *testing.T) {
 		"aug 5th to aug 7th":       {day(8, 5), day(8, 8)},
 		"tomorrow to thursday":     {day(8, 4), day(8, 7)},
 		"23 sep to 1 oct":          {day(9, 23), day(10, 2)},
+		"weekend":                  {day(8, 8), day(8, 10)},
+		"deux weeks en":            {now, day(8, 17)},
 	}
 	for text, want := range cases {
 		from, until, no := Away(text, now, madrid)
@@ -41,6 +43,17 @@ func TestAway(t *testing.T) {
 		_, _, no := Away(text, now, madrid)
 		if no == nil || no.Key != why {
 			t.Errorf("%q: got %v, want %s", text, no, why)
+		}
+	}
+}
+
+func TestAbsencesArePlain(t *testing.T) {
+	for text, want := range map[string]string{
+		"until friday": "to friday", "deux weeks en": "2 weeks", "from 1. to 15. december": "from 1 to 15 december", "this week-end": "this saturday to sunday",
+		"of monday a thursday": "monday to thursday",
+	} {
+		if got := PlainAway(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }

@@ -60,7 +60,8 @@ var (
 // plainDays rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
 func plainDays(text string) string {
-	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'").Replace(engine.Normalise(text))
+	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'", "week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week",
+		"weekend").Replace(engine.Normalise(text)) // "fin de semana", "fine settimana"
 	var out []string
 	fields := strings.Fields(text)
 	for i, f := range fields {
@@ -79,12 +80,20 @@ func plainDays(text string) string {
 			}
 		case (count != "" || f == "a") && i+1 < len(fields) && units[fields[i+1]] != "":
 			out = append(out, cmp.Or(count, "1"))
+		case isWord("weekend", f):
+			out = append(out, "saturday", "to", "sunday")
 		case isWord("small", f):
 		default:
 			out = append(out, strings.TrimSuffix(f, "."))
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// BeginsTime reports whether a normalised word, in English if it is a command word, can be the first of a time.
+func BeginsTime(word string) bool {
+	return word != "" && (word[0] <= '9' || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming"}, func(use string) bool { return isWord(use, word) }) ||
+		slices.Contains([]string{"a", "an", "from", "to", "of", "tomorrow", "end"}, word))
 }
 
 // countsDays reports whether words begin with a number of days or weeks, perhaps behind more words such as "next".
