@@ -115,6 +115,13 @@ func oneSpelling(line string) string {
 // is prose.
 func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
 
+// replaceLike accepts what names nobody yet or ends with an address: "replace Bo with di@example.org because he is ill"
+// is a sentence.
+func replaceLike(rest string) bool {
+	_, after, found := strings.Cut(rest, "@")
+	return !found || !strings.Contains(after, " ")
+}
+
 // watchLike accepts the number of a match and "off": "watch your step" is prose.
 func watchLike(rest string) bool {
 	fields := strings.Fields(rest)

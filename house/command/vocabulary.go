@@ -28,6 +28,9 @@ type Word struct {
 	// Fits reports whether what follows the word can belong to the command. If not, the line is prose: "name your
 	// price". Nil means that anything can.
 	Fits func(rest string) bool
+	// Alone is the word that this one stands for if nothing follows it: "resend" asks for the last letter again, "resend
+	// Bo" for an invitation.
+	Alone string
 	// Key words can be sent by a program with a seat's key. These concern only its seat. Words that concern the
 	// player, other seats or the whole match need a letter.
 	Key bool
@@ -62,7 +65,7 @@ var Vocabulary = []Word{
 	{Name: "invite", Need: ToChange, Host: true},
 	{Name: "uninvite", Need: ToChange, Fits: oneWord, Host: true},
 	{Name: "name", Need: ToChange, Fits: oneWord},
-	{Name: "resend", Need: ToChange, Fits: oneWord, Host: true},
+	{Name: "resend", Need: ToChange, Fits: oneWord, Alone: "again", Host: true},
 	{Name: "open", Need: ToChange, Bare: true, Host: true},
 	{Name: "join", Need: ToChange, Fits: twoWords, Anywhere: true},
 	{Name: "fill", Need: ToChange, Fits: likeFill, Host: true},
@@ -96,7 +99,7 @@ var Vocabulary = []Word{
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
 	{Name: "abort", Need: ToEnd, Full: true, Host: true},
 	{Name: "kick", Need: ToEnd, Full: true, Host: true, Mends: true},
-	{Name: "replace", Need: ToEnd, Full: true, Host: true, Mends: true},
+	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Host: true, Mends: true},
 	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Host: true},
 	{Name: "host", Need: ToEnd, Fits: oneWord, Host: true},
 	{Name: "stop", Need: ToChange, Full: true, Bare: true},
@@ -205,6 +208,9 @@ func WordsOf(g engine.Game) []string {
 
 // whole reads a line that begins with a whole word of the house. It is prose if the rest does not fit the word.
 func whole(w *Word, rest string, g engine.Game) Reading {
+	if rest == "" && w.Alone != "" {
+		w = Find(w.Alone)
+	}
 	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest) || w.Name == "help" && !helpLike(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
 		prose = Read(rest, g).Kind == Aside
