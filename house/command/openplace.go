@@ -35,7 +35,7 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 
 // absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and
 // "I have two days of holiday left" give none.
-func (e Ear) absence(t Tongue, sentence []string) string {
+func (e Ear) absence(lang string, t Tongue, sentence []string) string {
 	for _, part := range append([][]string{sentence}, parts(sentence)...) {
 		if slices.ContainsFunc(t.wording(part), func(word string) bool { return wishKind(t.words[word]) == past }) {
 			continue
@@ -47,7 +47,7 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 					continue
 				}
 				before := e.span(words[:at]) // "ich bin bis Freitag im Urlaub"
-				if left = left || ofDays.MatchString(before); left {
+				if left = left || ofDays.MatchString(before) || aDuration.MatchString(before) && !e.absents(lang, part); left {
 					before = ""
 				}
 				if span := cmp.Or(e.span(words[at+1:]), before); span != "" {
@@ -62,6 +62,16 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 // ofDays matches a number of days with what they are of: "two days of".
 var ofDays = regexp.MustCompile(`\b(day|week)s? `)
 
+// aDuration matches a length of an absence. Before a word such as "holiday" it is one only if somebody says "I": "Only two
+// days until the holidays!"
+var aDuration = regexp.MustCompile(`^\d+ (day|week)s?$`)
+
+// absents reports whether somebody says in a sentence where they are, or that they cannot do something.
+func (e Ear) absents(lang string, sentence []string) bool {
+	c := e.clauseOf(lang, sentence, false)
+	return c.kinds["iam"] || c.kinds["cannot"]
+}
+
 // span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
 // Up to two words before and after it may be something else.
 func (e Ear) span(words []string) string {
@@ -69,7 +79,7 @@ func (e Ear) span(words []string) string {
 		for to := len(words); to > max(from, len(words)-3); to-- {
 			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!?"), 0)
 			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
-				return span // whether it is too long is checked later, when today's date is known
+				return reading.PlainAway(span) // whether it is too long is checked later, when today's date is known
 			}
 		}
 	}

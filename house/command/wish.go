@@ -17,8 +17,20 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
-	for _, sentence := range sentences(text, nil) {
-		for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+	said := sentences(text, nil)
+	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
+	for _, lang := range langs {
+		for _, sentence := range said {
+			if how, plain, ok := strings.Cut(wishes()[lang].wish(sentence), " "); ok {
+				return plain, how != "do"
+			}
+		}
+	}
+	if plain, meant := e.topics(langs, said); plain != "" {
+		return plain, meant
+	}
+	for _, sentence := range said {
+		for _, lang := range langs {
 			t := wishes()[lang]
 			core := t.core(sentence)
 			if how, plain, ok := strings.Cut(e.asked(t, sentence), " "); ok {
@@ -33,7 +45,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if plain := e.filled(t, sentence); plain != "" {
 				return plain, true
 			}
-			if span := e.absence(t, sentence); span != "" {
+			if span := e.absence(lang, t, sentence); span != "" {
 				return "away " + span, true
 			}
 			if how, plain, ok := strings.Cut(e.timed(t, sentence), " "); ok {
@@ -47,13 +59,22 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	return "", false
 }
 
-// asked returns the wish that a whole sentence is, or a part of it between commas: "Sorry, what are the rules?" If
+// topics is Wish by what the words of a clause are about.
+func (e Ear) topics(langs []string, said [][]string) (plain string, meant bool) {
+	for _, lang := range langs {
+		if how, plain, ok := strings.Cut(e.about(lang, said), " "); ok && how == "meant" {
+			return plain, true
+		} else if how != "" {
+			return how, false
+		}
+	}
+	return "", false
+}
+
+// asked returns the wish that a part of a sentence between commas is: "Sorry, what are the rules?" If
 // one of the parts is a name, the sentence is said to that person and is no wish. A part of one word counts only in a
 // question.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
-	if wish := t.wish(sentence); wish != "" {
-		return wish
-	}
 	asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
 	for first := true; len(sentence) > 0; first = false {
 		n := 1 + slices.IndexFunc(sentence, func(word string) bool { return strings.HasSuffix(word, ",") })
@@ -65,7 +86,9 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 			return ""
 		}
 		if asks || strings.Contains(t.core(sentence[:n]), " ") {
-			wish = cmp.Or(wish, t.wish(sentence[:n]))
+			if one := t.wish(sentence[:n]); !strings.HasPrefix(one, alone) {
+				wish = cmp.Or(wish, one)
+			}
 		}
 		sentence = sentence[n:]
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -23,9 +24,14 @@ func TestWhatPeopleWishFor(t *testing.T) {
 	for _, row := range rows {
 		c := strings.Split(row, "\t")
 		lang, wish, text := c[0], c[1], c[2]
-		got := "-"
-		for _, l := range (Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games()}).Lines(text, nil) {
-			if r := Read(l.Folded, nil); r.Kind == HouseWord {
+		got, ear := "-", Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games()}
+		if ofMatch.MatchString(text) {
+			ear.At = func(int64) Place {
+				return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
+			}
+		}
+		for _, l := range ear.Lines(text, nil) {
+			if r := Read(l.Folded, nil); r.Kind == HouseWord && (l.Plain != "" || !l.Unsaid) {
 				got = l.Folded
 			}
 			got = cmp.Or(l.Meant, l.Plain, got)
@@ -45,3 +51,6 @@ func TestWhatPeopleWishFor(t *testing.T) {
 		t.Errorf("%d of %d wishes are not heard", missed, len(rows))
 	}
 }
+
+// ofMatch matches sentences about a match and about who or what is in it.
+var ofMatch = regexp.MustCompile(`\b(Bo|Cy|Di)\b|(?i)\b(lamp|lampe|lámpara|lampada|lâmpada)\b`)

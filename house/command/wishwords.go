@@ -46,6 +46,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 			short[core] = wish
 			words, open := strings.Fields(core), strings.Contains(core, gap)
 			switch n := len(words); {
+			case strings.HasPrefix(wish, alone):
 			case open && n > 1:
 				t.near[words[0]] = append(t.near[words[0]], nearWish{words, 2*n - 2, wish})
 			case n > 2: // two words alone are in too many sentences: "how goes"
@@ -85,6 +86,10 @@ func readWishes() map[string]Tongue {
 func unmarked(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "’", ""), "'", "")
 }
+
+// alone is how the wish of a sentence begins that is one only by itself, and meant: "That was a mistake" may go on with
+// ", buying that car".
+const alone = "alone "
 
 // gap stands for the open place of a sentence in the files: "I live in …". It is a character that nobody can type.
 const gap = "\x01"

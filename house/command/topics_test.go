@@ -1,0 +1,82 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+// TestEachLanguageHasTheWordsOfTopics checks that each kind of words that a topic asks for is in the file of every
+// language, and that no file has kinds that nothing asks for.
+func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
+	found := strings.Fields("seat address number hours city tongue time thing question away") // in no file
+	wanted := strings.Fields("- because and said no past")
+	for _, topic := range topics {
+		for need := range strings.FieldsSeq(topic.needs) {
+			for kind := range strings.SplitSeq(strings.TrimPrefix(need, "!"), "|") {
+				if !slices.Contains(found, kind) && !slices.Contains(wanted, kind) {
+					wanted = append(wanted, kind)
+				}
+			}
+		}
+		if plain, ok := strings.CutPrefix(topic.wish, "meant "); Find(strings.Fields(plain)[0]) == nil || ok == (Find(strings.Fields(plain)[0]).Need == ToRead) {
+			t.Errorf("%q is no command, or should be offered and is not, or the other way round", topic.wish)
+		}
+	}
+	for lang, words := range allTopics() {
+		var has []string
+		for _, phrases := range words {
+			for _, p := range phrases {
+				has = append(has, p.kind)
+			}
+		}
+		for _, kind := range wanted {
+			if !slices.Contains(has, kind) {
+				t.Errorf("%s: no words of %q", lang, kind)
+			}
+		}
+		for _, kind := range has {
+			if !slices.Contains(wanted, kind) {
+				t.Errorf("%s: words of %q, which no topic has", lang, kind)
+			}
+		}
+	}
+	for _, lang := range []string{"de", "es", "fr", "it", "nl", "pt"} {
+		if allTopics()[lang] == nil {
+			t.Errorf("no words of %s", lang)
+		}
+	}
+}
+
+// TestWhatAWishNames checks what is filled into a command from a sentence in a match.
+func TestWhatAWishNames(t *testing.T) {
+	ear := Ear{Lang: "en", Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
+		return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+	}}
+	for text, want := range map[string]string{
+		"Cy never answers, could we throw him out?":                       "kick Cy",
+		"Bo is ill. Can eli@example.org take over his seat?":              "replace Bo with eli@example.org",
+		"Can eli@example.org take over Bo's seat, because Bo is ill?":     "replace Bo with eli@example.org",
+		"Bo never got the invitation, please send it to him again":        "resend Bo",
+		"Could you wake up Bo or Cy?":                                     "nudge",
+		"From tomorrow I'm in Rome until Friday":                          "away tomorrow to friday",
+		"I'm at my mother's for two weeks because she is ill":             "away 2 weeks",
+		"I can't play this weekend, sorry":                                "away saturday to sunday",
+		"Let my phone sleep, please: no letters between 11pm and 7am":     "quiet 23-07",
+		"How can I follow match #42?":                                     "watch #42",
+		"Bo said: please pause the match":                                 "",
+		"Bo, could you send me the letter of your mother again?":          "",
+		"My brother is in Rome until Friday and I'm so jealous":           "",
+		"That was a mistake, buying that car":                             "",
+		"That was a mistake!":                                             "undo",
+		"I don't need the rules any more, Bo knows them":                  "",
+		"Could you explain to me what the lamp does, please? I forgot it": "cards",
+	} {
+		if plain, _ := ear.Wish(text); plain != want {
+			t.Errorf("%q asks for %q, want %q", text, plain, want)
+		}
+	}
+}
