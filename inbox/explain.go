@@ -53,6 +53,8 @@ type Reading struct {
 	Commands []Command `json:"commands"`
 	Asides   []string  `json:"asides"`
 	Refused  []Refused `json:"refused"`
+	// Offered has the asides that come near to a command of the house, with the command that their writer is asked about.
+	Offered []Command `json:"offered,omitempty"`
 }
 
 // ExplainOptions hold what Explain knows about the house.

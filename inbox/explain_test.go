@@ -2,9 +2,11 @@ package inbox
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
@@ -70,5 +72,14 @@ func TestExplain(t *testing.T) {
 	want = `{"from":"","message_id":"","trust":"unproved","token":null,"automatic":"","kept":"","cut":[],"commands":[],"asides":[],"refused":[],"state":"set-aside","why":"no header"}`
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// A sentence that the house would ask about is an aside, and stands with the command in what Explain offers.
+func TestWishesAreOffered(t *testing.T) {
+	text := "Can we take a break because half of us are ill?"
+	e := Explain([]byte("From: ana@example.com\r\nTo: play@example.org\r\n\r\n"+text+"\r\n"), ExplainOptions{Mailbox: "play@example.org", Words: LetterWords(nil, "en", func(p engine.Phrase) string { return p.Key })})
+	if !slices.Equal(e.Asides, []string{text}) || !slices.Equal(e.Offered, []Command{{Text: text, Means: "pause"}}) || e.State != model.LetterRefuse {
+		t.Errorf("%+v", e)
 	}
 }

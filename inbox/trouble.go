@@ -87,6 +87,9 @@ func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print f
 			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
 		default:
 			out.Asides = append(out.Asides, line.Raw)
+			if line.Meant != "" {
+				out.Offered = append(out.Offered, Command{Text: line.Raw, Means: line.Meant})
+			}
 		}
 	}
 	return out
