@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -57,6 +58,7 @@ var topics = []topic{
 	{"status", "question me|seat|others turn", 2},
 	{"status", "waiting me|seat|who", 3},
 	{"status", "question others played", 2},
+	{"status", "question seat thinking", 0},
 	{"status", "who no played", 2},
 	{"status", "who turn", 2},
 	{"status", "howlong left", 2},
@@ -64,15 +66,16 @@ var topics = []topic{
 	{"again", "lose mail|board", 1},
 	{"again", "again send|see mail|board|hand", 4},
 	{"again", "resend mail|board|hand|last", 3},
-	{"again", "resend", 0},
-	{"rules", "rules send|see|where|how|explain|know|read", 4},
+	{"again", "resend !rules !cards !invitation", 0},
+	{"rules", "rules send|resend|see|where|how|explain|know|read", 4},
+	{"rules", "rules exists question", 2},
 	{"rules", "points how|forgot", 3},
 	{"rules", "how win !past", 2},
 	{"rules", "forgot howplay", 2},
 	{"cards", "cards list", 4},
 	{"cards", "cards what|explain|see does", 3},
 	{"cards", "cards what exists", 2},
-	{"cards", "thing what|explain does", 2},
+	{"cards", "thing what|explain does !yours", 1},
 	{"cards", "thing|move happens", 3},
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
@@ -92,12 +95,14 @@ var topics = []topic{
 	{"meant undo", "undo other", 3},
 	{"meant undo", "other wanted", 1},
 	{"meant undo", "mine move back", 4},
-	{"meant undo", "wrong move mine", 2},
+	{"meant undo", "wrong move mine", 0},
 	{"meant resume", "resume ask", 0},
+	{"meant undo", "undo ask", 0},
 	{"meant pause", "pause ask", 3},
 	{"meant pause", "pause match", 1},
 	{"meant pause", "hold match|all", 3},
-	{"meant extend 24h", "moretime ask", 2},
+	{"meant extend {span}", "span need more", 1},
+	{"meant extend 24h", "moretime ask", 0},
 	{"meant extend 24h", "moretime seat asking", 2},
 	{"meant extend 24h", "grant time", 2},
 	{"meant resign", "leave match ask", 3},
@@ -189,7 +194,8 @@ type clause struct {
 	kinds  map[string]bool
 	values map[string]string // what the words are that no file lists, by kind
 	spare  int               // words that mean something and have no kind
-	whole  bool              // it is a sentence with several clauses
+	things int               // how many of those are words of the game
+	whole  bool              // it is a sentence with several clauses, or with its reasons
 }
 
 // about returns the wish that a clause of a text comes near to by what its words are about, "" if there is none. A
@@ -204,7 +210,8 @@ func (e Ear) about(lang string, said [][]string) (wish string) {
 		asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
 		for i, words := range clauses {
 			c := e.clauseOf(lang, words, asks)
-			c.whole = i == 0 && several || i+1 < len(clauses) && len(words) > len(clauses[i+1]) && slices.Equal(words[:len(clauses[i+1])], clauses[i+1])
+			next := clauses[min(i+1, len(clauses)-1)]
+			c.whole = i == 0 && several || len(clauses) > 1 && len(words) == len(sentence) || len(words) > len(next) && slices.Equal(words[:len(next)], next)
 			if wish = e.topic(c, named); wish != "" {
 				return wish
 			}
@@ -265,6 +272,10 @@ func (e Ear) seat(word string) string {
 // calls reports whether a sentence is said to somebody: a part between commas is only a name.
 func (e Ear) calls(lang string, sentence []string) bool {
 	for i, part := range parts(sentence) {
+		part = slices.DeleteFunc(part, func(word string) bool { return strings.Trim(word, ".,!?;:") == "" })
+		if len(part) == 0 {
+			continue
+		}
 		r, _ := utf8.DecodeRuneInString(part[0])
 		switch word := strings.Trim(part[0], ",.!?;:"); {
 		case len(part) > 1:
@@ -355,7 +366,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 	set := func(kind, value string) {
 		c.kinds[kind], c.values[kind] = true, value
 	}
-	covered := 0 // how many tokens belong to a phrase that began before
+	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
 		if kind, value, n := e.measure(words[at:]); n > 0 {
 			if was := c.values["time"]; kind == "time" && was != "" {
@@ -366,6 +377,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 				at, covered = at+n, 0
 				continue
 			}
+			set("span", days(value))
 		}
 		word := strings.Trim(words[at], ",.;:!?¡¿()*_")
 		seat := e.seat(word)
@@ -390,7 +402,13 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		}
 		tokens := tokensOf(strings.Join(rest, " "))
 		for n := range tokensOf(rest[0]) {
+			if n < skipped {
+				continue
+			}
 			kinds, long := lexicon.kinds(tokens[n:])
+			if slices.Contains(kinds, "and") || slices.Contains(kinds, "because") {
+				skipped = n + long
+			}
 			for _, kind := range kinds {
 				if kind != "iam" || c.spare == 0 { // "the children are …" is in Italian "the children am …"
 					c.kinds[kind] = true
@@ -403,6 +421,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 			}
 		}
 		covered = max(0, covered-len(tokensOf(rest[0])))
+		skipped = max(0, skipped-len(tokensOf(rest[0])))
 	}
 	return c
 }
@@ -425,6 +444,7 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 		c.spare++
 	case e.thing(lang, token):
 		c.kinds["thing"] = true
+		c.things++
 		c.spare++
 	default:
 		c.spare++
@@ -446,7 +466,7 @@ func (e Ear) thing(lang, word string) bool {
 var bygone = regexp.MustCompile(`\b(undo|wrong|invitation)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
-var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit)\b`)
+var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder)\b`)
 
 // idle reports whether all words are small words of wishes.
 func (t Tongue) idle(words []string) bool {
@@ -469,6 +489,9 @@ func (e Ear) measure(words []string) (kind, value string, n int) {
 		}
 		first, _, _ := strings.Cut(text, " ")
 		plain := reading.PlainAway(text)
+		if strings.HasSuffix(plain, "now") { // "to do now"
+			continue
+		}
 		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != weekend {
 			continue
 		}
@@ -477,6 +500,12 @@ func (e Ear) measure(words []string) (kind, value string, n int) {
 		}
 	}
 	return "", "", 0
+}
+
+// days returns the length of an absence as "extend" takes it.
+func days(value string) string {
+	length, _ := reading.Span(value)
+	return strconv.Itoa(int(length.Hours())) + "h"
 }
 
 // weekend is how an absence at the weekend reads.
@@ -518,5 +547,9 @@ func (c clause) fits(t topic) bool {
 	if c.kinds["past"] && strings.HasPrefix(t.wish, "meant ") && !bygone.MatchString(t.needs) {
 		return false
 	}
-	return c.spare <= t.spare && (!c.kinds["seat"] || strings.Contains(t.needs, "seat"))
+	spare := c.spare
+	if strings.Contains(t.needs, "thing") {
+		spare -= c.things
+	}
+	return spare <= t.spare && (!c.kinds["seat"] || strings.Contains(t.needs, "seat"))
 }

@@ -134,6 +134,9 @@ func (e Ear) near(t Tongue, sentence []string) (wish string) {
 		words := t.wording(part)
 		r, _ := utf8.DecodeRuneInString(part[0])
 		named := len(words) == 1 && unicode.IsUpper(r)
+		if e.ago(part) {
+			return "" // "Who won the match yesterday?"
+		}
 		if named || slices.ContainsFunc(words, func(word string) bool { return engine.SeatNamed(e.place(0).Seats, word) >= 0 }) {
 			return ""
 		}
@@ -145,6 +148,17 @@ func (e Ear) near(t Tongue, sentence []string) (wish string) {
 		}
 	}
 	return wish
+}
+
+// ago reports whether a sentence has a word such as "yesterday".
+func (e Ear) ago(sentence []string) bool {
+	tokens, lexicon := tokensOf(strings.Join(sentence, " ")), allTopics()[engine.Tongue(e.Lang)]
+	for at := range tokens {
+		if kinds, _ := lexicon.kinds(tokens[at:]); slices.Contains(kinds, "ago") {
+			return true
+		}
+	}
+	return false
 }
 
 // nearest looks for the wish with the most words that are all among these, and returns how many and what fits makes of
