@@ -205,16 +205,10 @@ func paste(s *builder) {
 	if result == nil || !ok {
 		return
 	}
-	var places []string
-	for i, name := range ranked(m, result) {
-		medal := ""
-		if medals := []string{"🥇 ", "🥈 ", "🥉 "}; slices.Contains(result.Winners, name) {
-			medal = medals[0]
-		} else if i < len(medals) {
-			medal = medals[i]
-		}
-		places = append(places, fmt.Sprintf("%s%s %d", medal, name, result.Scores[name]))
-	}
+	names := ranked(m, result)
+	places := engine.Each(names, func(name string) string {
+		return fmt.Sprintf("%s%s %d", medal(names, result, name), name, result.Scores[name])
+	})
 	outcome, facts := m.Outcome(), m.Facts()
 	parties, _ := m.Game.(engine.Parties)
 	rounds := strings.Join(engine.Each(outcome.Won, func(side string) string {
@@ -235,6 +229,22 @@ func paste(s *builder) {
 		}
 	}
 	s.tell(s.say("mail.paste-title"), lines...)
+}
+
+// medal returns the medal of a seat, with a blank, or "". Seats with one score share theirs. names are the seats from
+// first to last.
+func medal(names []string, result *engine.Result, name string) string {
+	medals := []string{"🥇 ", "🥈 ", "🥉 "}
+	if slices.Contains(result.Winners, name) {
+		return medals[0]
+	}
+	place := slices.IndexFunc(names, func(other string) bool {
+		return !slices.Contains(result.Winners, other) && result.Scores[other] == result.Scores[name]
+	})
+	if place >= len(medals) {
+		return ""
+	}
+	return medals[place]
 }
 
 // opened prints what is published with the end, and encloses a picture.
