@@ -175,7 +175,11 @@ func (d *desk) signUps(name string) ([]season.SignUp, error) {
 	for _, line := range lines {
 		fmt.Fprintln(d.err, line)
 	}
-	return nil, fmt.Errorf("%s: nobody was imported; mend %d lines and try again", name, len(lines))
+	what := "this line"
+	if len(lines) > 1 {
+		what = fmt.Sprintf("these %d lines", len(lines))
+	}
+	return nil, fmt.Errorf("%s: nobody was imported; mend %s and try again", name, what)
 }
 
 type leagueStandings struct {

@@ -85,9 +85,13 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 // is read several times here.
 const choiceMost = 200
 
-// answeredOpen carries out a yes or a no to an open line. A yes chooses a command only if there is just one, and the
-// answer is refused if another question is open too, because it could be meant for that.
+// answeredOpen carries out a yes or a no to an open line. A yes chooses a command only if there is just one, and means
+// nothing here if there is none. The answer is refused if another question is open too, because it could be meant for
+// that.
 func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.Open, yes bool) []command.Line {
+	if yes && len(open.Options) == 0 {
+		return lines
+	}
 	if other, elsewhere := question(d); other != nil || elsewhere {
 		return stopAt(d, lines, desk.Refuse("house.answer-its-letter"))
 	}
