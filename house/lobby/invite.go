@@ -97,6 +97,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	naming := table.NamingAt(d.W, t, d.Lang, p.Lang)
 	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, naming.NameOf(g.Name, g.Address)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
+	twin := sameMailbox(d, g)
 	t.Seats = append(t.Seats, s)
 	d.Seat = t.Seat(hostSeat(d))
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
@@ -104,7 +105,29 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if g.Known {
 		says = engine.Say("house.invited-known", "name", s.Name)
 	}
-	return desk.Done(append([]engine.Phrase{says}, naming.Lettered(s.Name)...)...)
+	all := append([]engine.Phrase{says}, naming.Lettered(s.Name)...)
+	if twin != "" {
+		all = append(all, engine.Say("fairplay.mailbox", "name", twin, "other", s.Name))
+	}
+	return desk.Done(all...)
+}
+
+// sameMailbox returns who has a seat already whose mail goes to the same mailbox as a guest's, by the address that the
+// host wrote. It returns "" if nobody has.
+func sameMailbox(d *desk.Desk, g reading.Guest) string {
+	if g.Known {
+		return ""
+	}
+	for s := range d.Table.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
+		address := s.Address
+		if s.No == d.Table.Row.Host && s.Player == d.Player.Number() {
+			address = d.From
+		}
+		if address != "" && model.Mailbox(address) == model.Mailbox(g.Address) {
+			return s.Name
+		}
+	}
+	return ""
 }
 
 func hostSeat(d *desk.Desk) int {
