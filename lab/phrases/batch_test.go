@@ -22,4 +22,25 @@ func TestBatch(t *testing.T) {
 	}
 	all.print(&out, "all")
 	t.Logf("\n%s", out.String())
+	said, found := placedOnce(t, "talk of "+folder, func() (lines []*line) {
+		for _, l := range linesIn(t, folder) {
+			for _, game := range games {
+				if l.talk() {
+					one := *l
+					one.game = game
+					lines = append(lines, &one)
+				}
+			}
+		}
+		return lines
+	}, 1)
+	harmed := map[string]*harm{}
+	var s stand
+	for _, l := range said {
+		for _, f := range found[l] {
+			o := s.send(f.at, l.lang, f.text, nil)
+			at(harmed, l.lang).note(t, l.game+" "+l.String(), f.text, &o)
+		}
+	}
+	printHarm(t, "talk", harmed)
 }
