@@ -90,6 +90,8 @@ type Understood struct {
 	Mended bool
 	// Bare says that the text has nothing but the command.
 	Bare bool
+	// Subject says that the text is one move and names its writer as who makes it: "I take s4".
+	Subject bool
 }
 
 // UnderstoodKind says how surely a text is a command.

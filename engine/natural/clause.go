@@ -49,6 +49,7 @@ type Part struct {
 	Card   bool     // has "card" or "number"
 	Nouns  []string // concepts of its nouns and adjectives, in order
 	Number int      // 0 if it has none
+	Nth    bool     // Number counts: "my third card"
 	Place  string   // such as "c5", or "c5 -c5" if it can be either; "" if it has none
 	Seat   string   // the name of a seat, "" if it has none
 	Adverb string   // the concept of an adverb; then nothing else is set

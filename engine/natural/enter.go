@@ -21,9 +21,9 @@ func (s *search) enter(i int, st state, e *entry) {
 	case countClass, nthClass, letterClass:
 		s.count(next, st, e.sense)
 		return
-	case reasonClass: // "I play 3 on C5 because nothing else fits"
+	case reasonClass, purposeClass, soClass, commentClass: // "I play 3 on C5 because nothing else fits"
 		end := s.reason(next)
-		ok = end > next+1 && s.because(&st) // "que acham" asks
+		ok = s.because(&st) && s.adds(&st, c, i, next, end)
 		next = end
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
 		if c == squareClass {
@@ -62,8 +62,8 @@ func (s *search) enter(i int, st state, e *entry) {
 	}
 }
 
-// count reads a number word, or a spelled letter of a place. "my second card" and "see five" need a loose search,
-// so they are never played.
+// count reads a number word, one that counts ("my second card", "the second on C5"), or a spelled letter of a place.
+// "see five" needs a loose search, so it is never played.
 func (s *search) count(next int, st state, word sense) {
 	switch word.class {
 	case countClass:
@@ -71,8 +71,9 @@ func (s *search) count(next int, st state, word sense) {
 			s.number(next-1, st, word.count())
 		}
 	case nthClass:
-		if s.loose && next < len(s.toks) && s.holds(next, cardClass) {
-			st.soft = true
+		counts := next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st)
+		if counts && !(st.np != nil && (st.np.Card || len(st.np.Nouns) > 0)) {
+			st.counted = true
 			s.number(next-1, st, word.count())
 		}
 	case letterClass:
@@ -83,12 +84,19 @@ func (s *search) count(next int, st state, word sense) {
 	}
 }
 
+// stands reports whether a word that counts can stand before token i without "card": nothing follows that it could
+// count, as in "the second time".
+func (s *search) stands(i int, st state) bool {
+	return s.endsAt(i) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass) ||
+		slices.ContainsFunc(st.tails, func(tail []string) bool { return s.tailAt(i, tail) })
+}
+
 // part reads a word that belongs to a part, such as a noun, an article or a preposition. It returns false if the
 // word does not fit.
 func (s *search) part(st *state, word sense) bool {
 	switch word.class {
 	case nounClass:
-		if st.np.ended() {
+		if st.np.ended() && !(st.np.Nth && len(st.np.Nouns) == 0) { // "the third shaft"
 			st.close()
 		}
 		p := st.open()
@@ -188,13 +196,17 @@ func (s *search) card(i, next int, st *state) bool {
 	if s.toks[i].raw == "#" && (i == 0 || !s.holds(i-1, verbClass, cardClass, articleClass, myClass)) {
 		return false // "Clonk! #1" is a match
 	}
-	short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken     // "No. 3"
-	if no := s.toks[i].key == "no" && st.np == nil && !short; no || st.np != nil && st.np.Number > 0 { // "no 3 C5", "2 tunnels to C5" counts them
+	if len(s.lex.first[s.toks[i].key]) == 0 && (s.toks[i].key[0] != s.entries[i][0].key[0] || s.figure(next) == 0) {
+		return false // "crad 3", but neither "Marta 3" for "carta 3" nor "the crad"
+	}
+	short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken                   // "No. 3"
+	if no := s.toks[i].key == "no" && st.np == nil && !short; no || st.np != nil && st.np.Number > 0 && !st.np.Nth { // "no 3 C5", "2 tunnels to C5" counts them
 		if !s.loose {
 			return false
 		}
 		st.soft = true
 	}
+	st.counted = st.counted || st.np != nil && st.np.Nth
 	st.open().Card = true
 	return true
 }
@@ -213,14 +225,66 @@ func (st *state) verb(e *entry) bool {
 	return true
 }
 
-// because reports whether a clause that gives a reason may follow. Without a verb before it, the move is only asked
-// about.
+// because reports whether a clause that gives a reason may follow. Without a verb, a place or another player before
+// it, the move is only asked about: "3 on me because it's my birthday".
 func (s *search) because(st *state) bool {
-	acts := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
+	acts := slices.ContainsFunc(st.elements, func(e element) bool {
+		return e.is(verbClass) || e.part != nil && (e.part.Place != "" || e.part.Seat != "" && e.part.Seat != s.at.Me)
+	})
 	if !st.close() || len(st.elements) == 0 || !acts && !s.loose {
 		return false
 	}
 	st.soft = st.soft || !acts
+	return true
+}
+
+// adds reports whether the tokens from one to end, which a word of class c at i introduces, only add to a move: its
+// reason, its purpose, what comes of it, or a remark on it.
+func (s *search) adds(st *state, c class, i, from, end int) bool {
+	if end <= from {
+		return false // it says something about the match
+	}
+	comma := s.toks[i-1].kind == markToken && s.toks[i-1].mark == ','
+	switch c {
+	case reasonClass:
+		return end > from+1 // "que acham" asks
+	case purposeClass:
+		placed := slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil && e.part.Place != "" })
+		return s.aims(from, end, placed)
+	case soClass: // "3 on C5, so the path stays open", but not "3 on C5, so Bo says"
+		told, ok := s.preface(s.toks[from:end])
+		return comma && end > from+1 && ok && !told.doubts && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
+	}
+	if !slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) }) {
+		return false // "3 on C5, that's silly"
+	}
+	for n := from; n < end; n++ { // "throw 3 away, it's useless"
+		if s.named(s.toks[n].key) != "" || s.holds(n, denyClass, doubtClass, settingClass, youClass, yourClass, theirClass, subjectClass, verbClass) {
+			return false
+		}
+	}
+	return comma
+}
+
+// aims reports whether the tokens from one to end say what the move is for, behind "to": a verb follows that the
+// lexicon does not know ("to annoy Bo"), or one that it knows with nothing behind it that it could be done to ("to help
+// us"). If the move has a place, that can be a thing ("to close the tunnel"), because the move needs no more.
+func (s *search) aims(from, end int, placed bool) bool {
+	t := s.toks[from]
+	if t.kind != wordToken || s.named(t.key) != "" || s.begun(t.key) != "" {
+		return false
+	}
+	if !s.holds(from, verbClass) { // "to keep the path open"
+		return !s.holds(from, nounClass, articleClass, myClass, yourClass, meClass, youClass, theirClass, cardClass, squareClass, countClass, nthClass, prepClass)
+	}
+	if !slices.ContainsFunc(s.entries[from], func(e *entry) bool { return e.sense.form&bare != 0 }) {
+		return false
+	}
+	for i := from + 1; i < end; i++ {
+		if s.named(s.toks[i].key) != "" || s.holds(i, meClass, myClass, yourClass, theirClass, youClass) || !placed && s.holds(i, nounClass, itClass) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -237,6 +301,9 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 	case doubtClass:
 		st.soft = true
 		return s.loose && st.close()
+	case ratherClass: // "no wait, I mean 3 on C5" is about an earlier letter
+		st.soft = true
+		return s.loose && !st.begun
 	case closerClass:
 		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.holds(i, doubtClass)
 		if putsOff || !st.close() { // "rest later", but "rest. Later!"

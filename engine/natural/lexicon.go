@@ -26,10 +26,11 @@ type Lexicon struct {
 	wholeWords  map[string]bool // all words in keys of whole
 	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
-	past        []string        // verb forms that can also be the past: "put"
-	inner       map[string]bool // words of entries, except their first
-	endings     []ending        // pronouns attached to verbs
-	later       []ending        // endings of the future and the conditional, and the infinitives' instead
+	past        []string          // verb forms that can also be the past: "put"
+	inner       map[string]bool   // words of entries, except their first
+	endings     []ending          // pronouns attached to verbs
+	short       map[string]string // what people type on phones, and the words it stands for
+	later       []ending          // endings of the future and the conditional, and the infinitives' instead
 	// shown has plain commands, and words of commands, as letters print them.
 	shown map[string]string
 }
@@ -63,7 +64,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -90,6 +91,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 //	show pass: passen                 how letters print a command
 //	show pick #: nehmen #             the same for a word and a number
 //	cling: la, d=r, á-la=ar -la       endings: what stands instead, and the pronouns
+//	short: nn=non                     what people type on phones, and the word
 //	later: ré=r                       the ending of the future and the infinitive's
 //
 // A row that begins with # is a comment. A row that begins with a blank continues the one before.
@@ -126,6 +128,9 @@ func (l *Lexicon) read(text string) error {
 				l.past = append(l.past, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
+			case key.class == shortClass:
+				typed, word, _ := strings.Cut(e, "=")
+				l.short[typed] = word
 			case key.class == laterClass:
 				with, without, _ := strings.Cut(e, "=")
 				l.later = append(l.later, ending{with: with, without: without})

@@ -90,10 +90,10 @@ func (s *search) mended(i int) []*entry {
 
 // slipped does the work of mended: it looks for swapped letters first, then for a wrong one.
 func (s *search) slipped(typed string) []*entry {
-	for _, slip := range []func(typed, word string) bool{swapped, mistyped} {
+	for n, slip := range []func(typed, word string) bool{swapped, mistyped} {
 		var fit []*entry
 		for _, e := range s.lex.mendable {
-			if !slip(typed, e.key) {
+			if !slip(typed, e.key) && !(n > 0 && e.sense.class == cardClass && miscounted(typed, e.key)) {
 				continue
 			}
 			if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
@@ -128,6 +128,13 @@ func mistyped(typed, word string) bool {
 		return false
 	}
 	return engine.OneSlip(typed, word)
+}
+
+// miscounted reports whether typed is word with one letter missing or added behind the first, as in "caard". It asks less
+// than mistyped, so it is only for words that need a number behind them.
+func miscounted(typed, word string) bool {
+	d := len(typed) - len(word)
+	return len(typed) >= 4 && len(word) >= 4 && (d == 1 || d == -1) && typed[0] == word[0] && engine.OneSlip(typed, word)
 }
 
 // named returns the seat with exactly this name, "" if there is none.

@@ -49,16 +49,30 @@ func (p parser) cut(text string) []token {
 		pieces = cut(text)
 		p.at.cuts[text] = pieces
 	}
-	toks := p.detached(tokens(pieces, func(key string) bool {
+	toks := tokens(pieces, func(key string) bool {
 		known := p.lex.joined[key] || len(p.lex.first[key]) > 0
 		return known || strings.Contains(key, "-") && p.clings(key)
-	}, p.at.names))
+	}, p.at.names)
+	p.lengthen(toks)
+	toks = p.detached(toks)
 	for i := 1; i < len(toks)-1; i++ {
 		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
 			toks = slices.Delete(toks, i, i+1)
 		}
 	}
 	return toks
+}
+
+// lengthen puts words in place of what people type for them on phones: "nn" is "non" in Italian. A letter before a
+// number stays, because it may be the letter of a place, or "n" for "number".
+func (p parser) lengthen(toks []token) {
+	for i, t := range toks {
+		word := p.lex.short[t.raw]
+		if word == "" || len(t.raw) == 1 && i+1 < len(toks) && toks[i+1].kind == numberToken || slices.Contains(p.at.names, t.key) {
+			continue
+		}
+		toks[i].word, toks[i].key = word, engine.Normalise(word)
+	}
 }
 
 // clings reports whether a word is a verb with pronouns attached to its end.
@@ -139,10 +153,12 @@ func (p parser) moves(toks []token, before finding) []string {
 	return nil
 }
 
-// mended reports whether tokens are a single move only because a slip in them was corrected.
-func (p parser) mended(toks []token) bool {
-	found := p.search(toks, false, finding{})
-	return len(found) == 1 && found[0].slip
+// single returns the finding of tokens that are a single move, an empty one for others.
+func (p parser) single(toks []token) finding {
+	if found := p.search(toks, false, finding{}); len(found) == 1 {
+		return found[0]
+	}
+	return finding{}
 }
 
 // together puts a move before others of the same turn. If the first of those says the same with more detail, it
@@ -188,12 +204,12 @@ func (p parser) almost(toks []token) []string {
 	return lines
 }
 
-// sentences splits tokens behind full stops, exclamation marks and question marks.
+// sentences splits tokens behind full stops, exclamation marks, question marks and smileys.
 func (p parser) sentences(toks []token) [][]token {
 	var all [][]token
 	from := 0
 	for i, t := range toks {
-		if t.kind == markToken && (t.mark == '.' || t.mark == '?') {
+		if t.kind == smileToken || t.kind == markToken && (t.mark == '.' || t.mark == '?') {
 			all = append(all, toks[from:i+1])
 			from = i + 1
 		}

@@ -139,7 +139,8 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{}
 	}
 	if lines := p.moves(toks, finding{}); lines != nil {
-		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: p.mended(toks), Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
+		one := p.single(toks)
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
 	if !ask { // a strange language counts only if all words belong to it
 		return engine.Understood{}

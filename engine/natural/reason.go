@@ -13,14 +13,18 @@ type preface struct {
 	doubts bool   // supposes or asks something
 	sorry  bool   // says thanks or sorry
 	about  string // the other player whom it names, "" if it names none or several
-	spoken bool   // the name comes last or before a mark, so they may be spoken to
+	spoken bool   // they may be spoken to: the name comes last, before a mark, or before "you"
+	first  bool   // the name comes first, so they may be spoken to by another word: "Bo rascal"
 	others bool   // names several other players
+	game   bool   // has a verb or a noun of the game
+	threat bool   // has a word with which people threaten, or report what somebody thinks
 }
 
 // preface reads what comes before a move. ok is false if it may be about that move, because it has a number, a
 // place or a question in it, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
 	s := search{parser: p, toks: toks}
+	because := s.leads()
 	for i, t := range toks {
 		switch {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
@@ -29,13 +33,13 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
-		told.doubts = told.doubts || s.phrase(i, soClass) > 0 // "so" must come once: "so not this, so I play that"
+		told.doubts = told.doubts || i > 0 && s.phrase(i, soClass) > 0 // "so" leads to the move, so it comes once
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
-			told.about, told.spoken = name, s.endsAt(i+1)
+			told.about, told.first, told.spoken = name, i == 0, s.endsAt(i+1) || s.phrase(i+1, thouClass) > 0
 		}
 		for _, e := range p.lex.first[t.key] {
-			if !s.spelled(i, e.words) {
+			if !s.spelled(i, e.words) || i < because {
 				continue
 			}
 			switch e.sense.class {
@@ -51,11 +55,15 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 				}
 			case thanksClass:
 				told.sorry = true
+			case verbClass, nounClass:
+				told.game = true
+			case threatClass:
+				told.threat = true
 			}
 		}
 	}
 	if told.others {
-		told.about, told.spoken = "", false
+		told.about, told.first, told.spoken = "", false, false
 	}
 	return told, true
 }
@@ -64,16 +72,17 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 // Bo, so I break his lamp". It is sure if what comes before cannot take it back; otherwise it is only asked about.
 func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	s := search{parser: p, toks: toks}
-	because := s.phrase(0, reasonClass) > 0
+	because := s.leads() > 0
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
 		if !ok {
 			break
 		}
-		if t.raw == ":" {
+		if t.raw == ":" && !because {
 			break // "next week: well then: 3 on C5"
 		}
-		mark := t.kind == markToken && (t.mark == ',' || t.mark == '.')
+		stop := t.mark == '.' || t.kind == smileToken
+		mark := stop || t.mark == ','
 		right := i
 		if mark {
 			right++
@@ -82,9 +91,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
-		before := finding{about: told.about, addressed: told.spoken, led: true}
+		before := finding{about: told.about, addressed: told.spoken || told.first, led: true}
 		found := p.search(toks[right:], false, before)
-		if len(found) == 0 || len(p.search(toks[:i], true, finding{})) > 0 {
+		if len(found) == 0 || !because && len(p.search(toks[:i], true, finding{})) > 0 {
 			continue
 		}
 		for _, f := range found {
@@ -96,24 +105,43 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			return nil, false
 		}
 		states := found[0].own && !(told.past && found[0].past)
-		ofThem := false
-		if told.about != "" {
-			alone := p.search(toks[right:], false, finding{led: true})
-			ofThem = len(alone) == 0 || alone[0].line != found[0].line
-		}
+		ofThem := told.about != "" && !p.says(toks[right:], found[0], finding{led: true})
+		ofYou := ofThem && !p.says(toks[right:], found[0], finding{about: told.about, led: true})
 		switch {
 		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
 		case mark && told.words > 1 && (so > 0 || because): // not "next, so 3 on C5"
 			sure = states || !told.past
-		case t.mark == '.' && ofThem:
+		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?
+		case stop && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
-		case t.mark == '.' && told.words > 2:
+		case mark && ofThem && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
+			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
+		case t.raw == "," && told.words > 2 && told.about == "" && !told.denies && !told.threat && p.clause(toks[0]): // "enough risk for today, I rest"
+			sure = states
+		case stop && told.words > 2:
 			sure = states && !told.denies || told.sorry && told.about == "" && told.denies == told.past
 		}
-		return lines, sure
+		if sure {
+			break
+		}
 	}
-	return nil, false
+	return lines, sure
 }
+
+// clause reports whether a text can begin with a clause of its own, to judge by its first word: not with a phrase such as
+// "in theory" or "my plan".
+func (p parser) clause(first token) bool {
+	return !p.is(first, prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass)
+}
+
+// says reports whether tokens are the move that was found also with less told before it.
+func (p parser) says(toks []token, found, before finding) bool {
+	alone := p.search(toks, false, before)
+	return len(alone) > 0 && alone[0].line == found.line
+}
+
+// leads returns how many words at the front of a text say that a reason follows, 0 if none do.
+func (s *search) leads() int { return max(s.phrase(0, reasonClass), s.phrase(0, asClass)) }
 
 // phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.
 func (s *search) phrase(i int, c class) (words int) {

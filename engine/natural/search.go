@@ -52,7 +52,7 @@ func (s *search) hopeful() bool {
 		if t.kind != wordToken || t.word == "'s" {
 			continue
 		}
-		if s.holds(i, openerClass, closerClass, thanksClass, reasonClass) {
+		if s.holds(i, openerClass, closerClass, thanksClass, reasonClass, purposeClass, soClass, commentClass) {
 			return true // unknown words may follow: a name or a reason
 		}
 		if len(s.entries[i]) == 0 && s.named(t.key) == "" && s.begun(t.key) == "" && !s.lex.inner[t.key] && len([]rune(t.raw)) > 1 {
@@ -123,8 +123,14 @@ func (s *search) number(i int, st state, n int) {
 	if st.np.ended() {
 		st.close()
 	}
-	st.open().Number = n
+	p := st.open()
+	p.Number, p.Nth = n, s.counts(i)
 	s.step(i+1, st)
+}
+
+// counts reports whether the number at token i counts: "3rd", "third". In "1er", which some write for "1", it does too.
+func (s *search) counts(i int) bool {
+	return s.toks[i].kind == numberToken && strings.Trim(s.toks[i].key, "0123456789") != "" || s.holds(i, nthClass)
 }
 
 // place reads a place, a part by itself with the preposition before it, and goes on at token next.

@@ -31,6 +31,7 @@ const (
 	reflexClass   // me, as reflexive verbs need it: "je me défausse"
 	youClass      // you, the player spoken to, to whom something is done: "Bo, te rompo la linterna"
 	yourClass     // your
+	thouClass     // you, right behind the name of who is spoken to: "Bo you rascal"
 	myClass       // my
 	articleClass  // the, a
 	cardClass     // card, number
@@ -53,6 +54,11 @@ const (
 	thanksClass   // thanks: may stand anywhere, and a name may follow
 	clauseClass   // a whole remark that changes nothing: "nothing fits"
 	reasonClass   // because: a clause that gives a reason follows
+	purposeClass  // to, before a verb: "to help us"
+	asClass       // as: like because, but only at the front of a text
+	commentClass  // it's: behind a comma, a remark on the move follows
+	threatClass   // again, think: "Bo you do that again, I break your lamp"
+	settingClass  // usually: what follows may hold only in some case
 	soClass       // so, therefore: what came before gave a reason
 	theirClass    // his, her, their, to them: of the player named in the sentence before
 	doubtClass    // maybe, if, tomorrow, should: the move is only asked about
@@ -64,6 +70,7 @@ const (
 	clingClass    // an ending with attached pronouns
 	ratherClass   // no wait: what follows replaces what came before
 	laterClass    // an ending of the future or the conditional
+	shortClass    // how people shorten words on phones
 )
 
 // keys maps the key of a row in a file of words to the sense of the words in that row.
@@ -72,13 +79,14 @@ var keys = map[string]sense{
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
 	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
-	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass}, "spot": {class: spotClass},
+	"your": {class: yourClass}, "thou": {class: thouClass}, "article": {class: articleClass}, "card": {class: cardClass, mends: true}, "square": {class: squareClass}, "spot": {class: spotClass},
 	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
-	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
+	"remark": {class: clauseClass}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
+	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass},
 }
 
 // denial says what a word of denyClass does to a sentence, if it is one of two special kinds.

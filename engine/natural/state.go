@@ -19,6 +19,7 @@ type state struct {
 	comma     bool       // a comma comes right before
 	led       bool       // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"
 	slip      bool       // a slip was corrected
+	counted   bool       // a card is counted: "my second card"
 	self      bool       // a reflexive pronoun has been read: "mi riparo la lanterna"
 	you       string     // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
 	yours     bool       // "you" or "your" has been read

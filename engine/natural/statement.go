@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // finding is one way to read a text as a move.
 type finding struct {
-	line   string // the plain command
-	left   int    // words that were skipped
-	slip   bool   // a slip was corrected
-	clause Clause
-	own    bool // says by itself that its writer acts: "I break", but not "break"
-	past   bool // may be in the past: "I put"
+	line    string // the plain command
+	left    int    // words that were skipped
+	slip    bool   // a slip was corrected
+	clause  Clause
+	own     bool // says by itself that its writer acts: "I break", but not "break"
+	subject bool // has "I"
+	past    bool // may be in the past: "I put"
 
 	// For search, a finding is also what came before a move: whom that was about, whether it spoke to them, and
 	// whether it led to the move, as a reason does.
@@ -39,8 +41,11 @@ func (s *search) finish(st state) {
 		return
 	}
 	for _, line := range s.g.mean(c) {
+		if (!s.loose || st.left > 0) && strings.Trim(line, "0123456789") == "" {
+			continue // a card alone is no move yet
+		}
 		if !slices.ContainsFunc(s.found, func(f finding) bool { return f.line == line && f.left <= st.left }) {
-			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, past: t.past})
+			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, subject: t.subject || t.am, past: t.past})
 		}
 	}
 }
@@ -65,6 +70,8 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	spoken := cmp.Or(st.you, s.before.about)
 	if st.toYou {
 		st.you, st.yours = "", false
+	} else if st.yours && st.you == "" && s.before.addressed { // "Bo you rascal, I break your lamp"
+		st.you = spoken
 	}
 	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
 	for n, e := range st.elements {
@@ -87,6 +94,9 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		} else if !t.add(e.sense, n == 0 && !st.led && next.is(subjectClass)) {
 			return t, false
 		}
+	}
+	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || p.Nth && len(p.Nouns) > 0 }) {
+		t.soft = true // "I discard my second card" may be the second that they discard
 	}
 	switch {
 	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp" tells Bo to do it

@@ -354,7 +354,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	line := lineOf(part, folded, match, false)
 	head := ""
-	if first, _, _ := strings.Cut(folded, " "); (first == "next" || first == "check") && c.begins(part, folded) {
+	if first, _, _ := strings.Cut(folded, " "); (first == "next" && !heard.Subject || first == "check") && c.begins(part, folded) {
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
@@ -402,12 +402,18 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
 		text = behind(text)
 		if first == "next" {
-			if next, _, more := strings.Cut(c.fold(text), " "); more && strings.TrimRight(next, ":,") == "turn" {
+			next, _, more := strings.Cut(c.fold(text), " ")
+			turn := more && strings.TrimRight(next, ":,") == "turn"
+			if h := c.hear(text, match); h.Subject && !turn && !strings.ContainsAny(part[:len(part)-len(text)], ":,") {
+				return h // "next I take s4" is no plan, but the next move of this turn
+			}
+			if turn {
 				text = behind(text)
 			}
 		}
 	}
 	heard := c.hear(text, match)
+	heard.Subject = heard.Subject && text == part
 	if text != part && heard.Kind == engine.NoMove {
 		text = part
 		heard = c.hear(text, match) // "check out I1 with my map"
@@ -418,7 +424,8 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
 		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return exactly(c.fold(row)) })
-		return c.ear.hear(text, match, beside)
+		heard = c.ear.hear(text, match, beside)
+		heard.Subject = heard.Subject && text == part
 	}
 	return heard
 }

@@ -166,6 +166,8 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 	}{
 		{"en", "for my next turn: 3 C5", []string{"next 3 c5"}},
 		{"en", "plan: 3 to C5, otherwise pass 4", []string{"next 3 c5", "pass 4"}},
+		{"en", "next turn I play 3 on C5", []string{"next 3 c5"}},
+		{"en", "next I play 3 on C5", []string{"3 c5"}},
 		{"nl", "volgende beurt 3 op C5", []string{"next 3 c5"}},
 		{"fr", "pour mon prochain tour : la 3 en C5", []string{"next 3 c5"}},
 		{"es", "en mi próximo turno la 3 en C5", []string{"next 3 c5"}},

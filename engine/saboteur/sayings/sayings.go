@@ -32,7 +32,7 @@ func mean(c natural.Clause) []string {
 	if c.You != "" {
 		return c.Read(harm)
 	}
-	return c.Read(pass, lay, onSeat, harm, fall, look, gold)
+	return c.Read(pass, lay, onSeat, harm, fall, look, gold, alone)
 }
 
 // takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
@@ -50,7 +50,7 @@ var plainNouns = map[string]string{
 
 // cardOf returns the card that a part names in the words of a command, "" if it names none. A tool alone is no card.
 func cardOf(p natural.Part) string {
-	if p.Adverb != "" || p.Seat != "" || p.Place != "" {
+	if p.Adverb != "" || p.Seat != "" || p.Place != "" || p.Nth && len(p.Nouns) > 0 { // "my second T" counts the Ts
 		return ""
 	}
 	var words []string
@@ -294,4 +294,16 @@ func gold(c *natural.Clause) string {
 		return ""
 	}
 	return "take " + strconv.Itoa(p.Number)
+}
+
+// alone reads a card without what is done with it, "card 5", so that the house can ask where it goes.
+func alone(c *natural.Clause) string {
+	if len(c.Verbs) > 0 || len(c.Parts) != 1 {
+		return ""
+	}
+	p, ok := c.Take(func(p natural.Part) bool { return p.Card && p.Number > 0 && len(p.Nouns) == 0 && p.Role == 0 })
+	if !ok {
+		return ""
+	}
+	return strconv.Itoa(p.Number)
 }
