@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -145,6 +146,8 @@ func AskMeant(d *desk.Desk) {
 		move, no := d.Table.Match.State().Parse(d.Seat.Name, line, places(d))
 		if no == nil && !slices.Contains(commands, move.Command) {
 			commands, bound = append(commands, move.Command), append(bound, move.Bound)
+		} else if no != nil && !strings.Contains(line, " ") && len(no.Nearest) > 1 { // a card without its place
+			commands = append(commands, no.Nearest...)
 		}
 	}
 	at := d.HintAt
