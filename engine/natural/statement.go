@@ -96,6 +96,9 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		}
 	}
 	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || p.Nth && len(p.Nouns) > 0 }) {
+		if len(t.Verbs) == 0 {
+			return t, false // "my third card is awful"
+		}
 		t.soft = true // "I discard my second card" may be the second that they discard
 	}
 	switch {
