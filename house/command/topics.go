@@ -77,6 +77,9 @@ var topics = []topic{
 	{"cards", "cards what exists", 2},
 	{"cards", "thing what|explain does !yours", 1},
 	{"cards", "thing|move happens", 3},
+	{"story", "missed what", 2},
+	{"story", "catchup ask|question", 2},
+	{"story", "happened what", 3},
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
 	{"help", "lost howworks", 2},
@@ -84,9 +87,6 @@ var topics = []topic{
 	{"help", "what write able", 2},
 	{"help", "what commands", 2},
 	{"rating", "rating mine|what|see", 1},
-	{"story", "missed what", 2},
-	{"story", "catchup ask|question", 2},
-	{"story", "happened what", 3},
 	{"matches", "matches what|list|see|howmany mine", 2},
 	{"meant resume", "pause lift", 2},
 	{"meant resume", "resume match|clock", 3},
@@ -331,7 +331,7 @@ func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bo
 			part, piece = append(part, word), append(piece, word)
 		}
 		if strings.HasSuffix(word, ":") {
-			if c := e.clauseOf(lang, part, false); c.kinds["said"] || c.kinds["seat"] {
+			if c := e.clauseOf(lang, part, false); c.kinds["said"] || c.kinds["seat"] && len(part) == 1 {
 				return nil, false
 			}
 		}
