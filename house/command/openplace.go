@@ -69,7 +69,7 @@ var aDuration = regexp.MustCompile(`^\d+ (day|week)s?$`)
 // absents reports whether somebody says in a sentence where they are, or that they cannot do something.
 func (e Ear) absents(lang string, sentence []string) bool {
 	c := e.clauseOf(lang, sentence, false)
-	return c.kinds["iam"] || c.kinds["cannot"]
+	return c.kinds[topicIAm] || c.kinds[topicCannot]
 }
 
 // span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.

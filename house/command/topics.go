@@ -7,15 +7,12 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/reading"
 )
 
 //go:embed topics/*.txt
@@ -29,9 +26,35 @@ type topic struct {
 	spare int    // the most other words that mean something
 }
 
+// topicKind is what words are about: the key of a row in the files of topics, or one of those below that no file has.
+type topicKind string
+
+const (
+	topicBecause  topicKind = "because" // begins a reason
+	topicAnd      topicKind = "and"     // parts clauses
+	topicSaid     topicKind = "said"    // before what somebody else said
+	topicNo       topicKind = "no"
+	topicPast     topicKind = "past"
+	topicAgo      topicKind = "ago" // a time in the past
+	topicIdle     topicKind = "-"   // means nothing
+	topicQuestion topicKind = "question"
+	topicIAm      topicKind = "iam"
+	topicCannot   topicKind = "cannot"
+	topicSeat     topicKind = "seat"
+	topicAddress  topicKind = "address"
+	topicNumber   topicKind = "number"
+	topicHours    topicKind = "hours"
+	topicCity     topicKind = "city"
+	topicTongue   topicKind = "tongue" // a language
+	topicTime     topicKind = "time"   // days of an absence
+	topicSpan     topicKind = "span"   // a number of days
+	topicAway     topicKind = "away"
+	topicThing    topicKind = "thing" // a word of the game
+)
+
 // topics has the wishes that are known by their kinds of words, the surest first. The kinds "seat", "address",
 // "number", "hours", "city", "tongue", "time" and "thing" (a word of the game) stand for what no file lists. A clause
-// that names a seat fits only topics with "seat" or "anyone".
+// that names a seat fits only topics with "seat".
 var topics = []topic{
 	{"meant replace {seat} with {address}", "seat address replace", 4},
 	{"meant invite {address}", "address invite", 4},
@@ -123,7 +146,7 @@ type topicWords map[string][]topicPhrase
 type topicPhrase struct {
 	tokens []string
 	stem   bool
-	kind   string
+	kind   topicKind
 }
 
 // topicKey is how many bytes of its first word a phrase is found by.
@@ -152,7 +175,7 @@ func readTopics(files fs.FS) (map[string]topicWords, error) {
 				return nil, fmt.Errorf("topics of %s, row %d: no colon behind the kind", lang, n+1)
 			}
 			for phrase := range strings.SplitSeq(phrases, ",") {
-				one := topicPhrase{tokensOf(phrase), strings.HasSuffix(phrase, "*"), kind}
+				one := topicPhrase{tokensOf(phrase), strings.HasSuffix(phrase, "*"), topicKind(kind)}
 				if len(one.tokens) == 0 || len(one.tokens) > phraseLongest || one.stem && len(one.tokens[len(one.tokens)-1]) < topicKey {
 					return nil, fmt.Errorf("topics of %s, row %d: %q is too short or too long", lang, n+1, phrase)
 				}
@@ -176,7 +199,7 @@ func tokensOf(text string) []string {
 const phraseLongest, clauseMost = 7, 24
 
 // kinds returns the kinds of all phrases that tokens begin with, and how many words the longest has.
-func (w topicWords) kinds(tokens []string) (kinds []string, most int) {
+func (w topicWords) kinds(tokens []string) (kinds []topicKind, most int) {
 	if len(tokens) == 0 {
 		return nil, 0
 	}
@@ -191,11 +214,11 @@ func (w topicWords) kinds(tokens []string) (kinds []string, most int) {
 
 // clause is what the words of a clause are about.
 type clause struct {
-	kinds  map[string]bool
-	values map[string]string // what the words are that no file lists, by kind
-	spare  int               // words that mean something and have no kind
-	things int               // how many of those are words of the game
-	whole  bool              // it is a sentence with several clauses, or with its reasons
+	kinds  map[topicKind]bool
+	values map[topicKind]string // what the words are that no file lists, by kind
+	spare  int                  // words that mean something and have no kind
+	things int                  // how many of those are words of the game
+	whole  bool                 // it is a sentence with several clauses, or with its reasons
 }
 
 // about returns the wish that a clause of a text comes near to by what its words are about, "" if there is none. A
@@ -225,14 +248,14 @@ func (e Ear) about(lang string, said [][]string) (wish string) {
 func (e Ear) topic(c clause, named string) string {
 	for _, t := range topics {
 		with := c
-		if named != "" && !c.kinds["seat"] && pronouned.MatchString(t.needs) {
+		if named != "" && !c.kinds[topicSeat] && pronouned.MatchString(t.needs) {
 			with.kinds, with.values = maps.Clone(c.kinds), maps.Clone(c.values)
-			with.kinds["seat"], with.values["seat"] = true, named
+			with.kinds[topicSeat], with.values[topicSeat] = true, named
 		}
 		if with.fits(t) {
 			wish := t.wish
 			for kind, value := range with.values {
-				wish = strings.ReplaceAll(wish, "{"+kind+"}", value)
+				wish = strings.ReplaceAll(wish, "{"+string(kind)+"}", value)
 			}
 			return wish
 		}
@@ -288,268 +311,4 @@ func (e Ear) calls(lang string, sentence []string) bool {
 		}
 	}
 	return false
-}
-
-// clauses returns the parts of a sentence between its marks, without the reasons, and of each the pieces between "and".
-// If there are several parts, the first clause is all of them.
-func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bool) {
-	var whole, part, piece []string
-	reason, reasons, pieces := false, false, 0
-	cut := func() {
-		if len(piece) > 0 && len(piece) < len(part) {
-			all = append(all, piece)
-			pieces++
-		}
-		piece = nil
-	}
-	end := func() {
-		cut()
-		if len(part) > 0 {
-			all = slices.Insert(all, len(all)-pieces, part)
-		}
-		if kinds := e.clauseOf(lang, part, false).kinds; len(part) > 2 || !kinds["no"] { // "Oh no, …"
-			whole = append(whole, part...)
-		}
-		part, pieces, reason = nil, 0, false
-	}
-	for i, word := range sentence {
-		kinds, _ := allTopics()[lang].kinds(tokensOf(strings.Join(sentence[i:min(len(sentence), i+3)], " ")))
-		switch {
-		case slices.Contains(kinds, "because"):
-			end()
-			reason, reasons = true, true
-		case reason:
-		case slices.Contains(kinds, "and") && i+1 < len(sentence) && !strings.ContainsAny(sentence[i+1][:1], "0123456789"):
-			part = append(part, word)
-			cut()
-			continue
-		case strings.Trim(word, "-–—") == "":
-			end()
-			continue
-		}
-		if !reason {
-			part, piece = append(part, word), append(piece, word)
-		}
-		if strings.HasSuffix(word, ":") {
-			if c := e.clauseOf(lang, part, false); c.kinds["said"] || c.kinds["seat"] && len(part) == 1 {
-				return nil, false
-			}
-		}
-		if strings.ContainsAny(word[len(word)-1:], ",;:)") {
-			end()
-		}
-	}
-	end()
-	if len(all) == 0 {
-		return nil, false
-	}
-	if several = len(whole) > 0 && len(whole) != len(all[0]); several {
-		all = slices.Insert(all, 0, whole)
-	}
-	if reasons { // "let's pause because of Christmas" is in some languages "let's because of Christmas pause"
-		all = append(all, sentence)
-	}
-	return all, several
-}
-
-// runMost is the most words of a time.
-const runMost = 8
-
-// clauseOf returns what the words of a clause are about. asks is whether it belongs to a question.
-func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
-	c := clause{kinds: map[string]bool{"question": asks}, values: map[string]string{}}
-	if len(words) > clauseMost {
-		c.spare = len(words)
-		return c
-	}
-	lexicon, small := allTopics()[lang], wishes()[lang]
-	set := func(kind, value string) {
-		c.kinds[kind], c.values[kind] = true, value
-	}
-	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
-	for at := 0; at < len(words); {
-		if kind, value, n := e.measure(words[at:]); n > 0 {
-			if was := c.values["time"]; kind == "time" && was != "" {
-				value = lasting(was, value)
-			}
-			set(kind, value)
-			if covered = len(tokensOf(strings.Join(words[at:at+n], " "))); kind == "hours" || !aDuration.MatchString(value) {
-				at, covered = at+n, 0
-				continue
-			}
-			set("span", days(value))
-		}
-		word := strings.Trim(words[at], ",.;:!?¡¿()*_")
-		seat := e.seat(word)
-		switch {
-		case anAddress.MatchString(word):
-			set("address", strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:"))
-			at++
-			continue
-		case seat != "" && c.kinds["seat"]:
-			c.spare++
-			at++
-			continue
-		case seat != "":
-			set("seat", seat)
-			at++
-			continue
-		}
-		at++
-		rest := words[at-1 : min(len(words), at-1+phraseLongest)]
-		if end := slices.IndexFunc(rest[1:], func(word string) bool { return e.seat(word) != "" }); end >= 0 {
-			rest = rest[:1+end]
-		}
-		tokens := tokensOf(strings.Join(rest, " "))
-		for n := range tokensOf(rest[0]) {
-			if n < skipped {
-				continue
-			}
-			kinds, long := lexicon.kinds(tokens[n:])
-			if slices.Contains(kinds, "and") || slices.Contains(kinds, "because") {
-				skipped = n + long
-			}
-			for _, kind := range kinds {
-				if kind != "iam" || c.spare == 0 { // "the children are …" is in Italian "the children am …"
-					c.kinds[kind] = true
-				}
-			}
-			if covered = max(covered, n+long); covered <= n {
-				e.word(&c, lang, rest[0], tokens[n], small)
-			} else if !slices.Contains(kinds, "-") && e.thing(lang, tokens[n]) {
-				c.kinds["thing"] = true
-			}
-		}
-		covered = max(0, covered-len(tokensOf(rest[0])))
-		skipped = max(0, skipped-len(tokensOf(rest[0])))
-	}
-	return c
-}
-
-// word adds a token that is in no list to a clause.
-func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(¿¡"))
-	switch {
-	case wishKind(small.words[token]) == absent, wishKind(small.words[small.alike(token)]) == absent:
-		c.kinds["away"] = true
-	case small.idle([]string{token}):
-	case strings.Trim(token, "0123456789") == "":
-		c.kinds["number"], c.values["number"] = true, strings.TrimLeft(token, "0")
-		c.spare += aNumber
-	case len(token) > 2 && LanguageNamed(token) != "":
-		c.kinds["tongue"], c.values["tongue"] = true, token
-		c.spare++
-	case unicode.IsUpper(r) && reading.CityZone(token) != "":
-		c.kinds["city"], c.values["city"] = true, reading.CityZone(token)
-		c.spare++
-	case e.thing(lang, token):
-		c.kinds["thing"] = true
-		c.things++
-		c.spare++
-	default:
-		c.spare++
-	}
-}
-
-// aNumber is for how many spare words a number counts: what is told with a number is seldom a wish.
-const aNumber = 4
-
-// thing reports whether a word means something in the game of the letter, or in one that can be asked for.
-func (e Ear) thing(lang, word string) bool {
-	if g := e.place(0).Game; g != nil {
-		return engine.MeansIn(g, word, lang)
-	}
-	return slices.ContainsFunc(e.Games, func(g engine.Game) bool { return engine.MeansIn(g, word, lang) })
-}
-
-// bygone matches the kinds of topics that may tell of the past.
-var bygone = regexp.MustCompile(`\b(undo|wrong|invitation)\b`)
-
-// denied matches the kinds of topics in which something may be denied.
-var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder)\b`)
-
-// idle reports whether all words are small words of wishes.
-func (t Tongue) idle(words []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool {
-		kind := wishKind(t.words[word])
-		return kind != small && kind != can && kind != you && kind != thanks && kind != also && kind != elided && t.alike(word) != "-"
-	})
-}
-
-// measure returns the time that words begin with: hours of a day, or days on which somebody can be away, as commands
-// take them. n is how many words it has, 0 if there is none.
-func (e Ear) measure(words []string) (kind, value string, n int) {
-	if !reading.BeginsTime(strings.TrimLeft(e.English(words[0], 0), "(")) {
-		return "", "", 0
-	}
-	for n := min(len(words), runMost); n > 0; n-- {
-		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
-		if hours, ok := reading.Quiet(text); ok && n > 1 {
-			return "hours", hours, n
-		}
-		first, _, _ := strings.Cut(text, " ")
-		plain := reading.PlainAway(text)
-		if strings.HasSuffix(plain, "now") { // "to do now"
-			continue
-		}
-		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != weekend {
-			continue
-		}
-		if _, _, no := reading.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
-			return "time", plain, n
-		}
-	}
-	return "", "", 0
-}
-
-// days returns the length of an absence as "extend" takes it.
-func days(value string) string {
-	length, _ := reading.Span(value)
-	return strconv.Itoa(int(length.Hours())) + "h"
-}
-
-// weekend is how an absence at the weekend reads.
-var weekend = reading.PlainAway("weekend")
-
-// lasting returns the time of an absence for which two are named: "from tomorrow I'm in Rome until Friday".
-func lasting(one, other string) string {
-	switch {
-	case strings.HasPrefix(other, "to ") && !strings.Contains(one, "to ") && !aDuration.MatchString(one):
-		return strings.TrimPrefix(one, "from ") + " " + other
-	case aDuration.MatchString(one) || strings.Contains(one, "to "):
-		return one
-	}
-	return other
-}
-
-// ranging matches the word with which a time for an absence begins.
-var ranging = regexp.MustCompile(`^(from|to|until|till|through|for|of|von|van|de|du|di|da|fino|jusqu.*|entre|tra|fra)$`)
-
-// fits reports whether a clause is about a topic.
-func (c clause) fits(t topic) bool {
-	for need := range strings.FieldsSeq(t.needs) {
-		if kind, not := strings.CutPrefix(need, "!"); not {
-			if c.kinds[kind] {
-				return false
-			}
-			continue
-		}
-		if !slices.ContainsFunc(strings.Split(need, "|"), func(kind string) bool { return c.kinds[kind] }) {
-			return false
-		}
-	}
-	if c.whole && strings.Contains(t.needs, "time") {
-		return false // the time may belong to something else
-	}
-	if c.kinds["no"] && !denied.MatchString(t.needs) {
-		return false
-	}
-	if c.kinds["past"] && strings.HasPrefix(t.wish, "meant ") && !bygone.MatchString(t.needs) {
-		return false
-	}
-	spare := c.spare
-	if strings.Contains(t.needs, "thing") {
-		spare -= c.things
-	}
-	return spare <= t.spare && (!c.kinds["seat"] || strings.Contains(t.needs, "seat"))
 }

@@ -30,7 +30,7 @@ func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
 		var has []string
 		for _, phrases := range words {
 			for _, p := range phrases {
-				has = append(has, p.kind)
+				has = append(has, string(p.kind))
 			}
 		}
 		for _, kind := range wanted {

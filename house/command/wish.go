@@ -154,7 +154,7 @@ func (e Ear) near(t Tongue, sentence []string) (wish string) {
 func (e Ear) ago(sentence []string) bool {
 	tokens, lexicon := tokensOf(strings.Join(sentence, " ")), allTopics()[engine.Tongue(e.Lang)]
 	for at := range tokens {
-		if kinds, _ := lexicon.kinds(tokens[at:]); slices.Contains(kinds, "ago") {
+		if kinds, _ := lexicon.kinds(tokens[at:]); slices.Contains(kinds, topicAgo) {
 			return true
 		}
 	}

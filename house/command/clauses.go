@@ -1,0 +1,278 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+)
+
+// clauses returns the parts of a sentence between its marks, without the reasons, and of each the pieces between "and".
+// If there are several parts, the first clause is all of them.
+func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bool) {
+	var whole, part, piece []string
+	reason, reasons, pieces := false, false, 0
+	cut := func() {
+		if len(piece) > 0 && len(piece) < len(part) {
+			all = append(all, piece)
+			pieces++
+		}
+		piece = nil
+	}
+	end := func() {
+		cut()
+		if len(part) > 0 {
+			all = slices.Insert(all, len(all)-pieces, part)
+		}
+		if kinds := e.clauseOf(lang, part, false).kinds; len(part) > 2 || !kinds[topicNo] { // "Oh no, …"
+			whole = append(whole, part...)
+		}
+		part, pieces, reason = nil, 0, false
+	}
+	for i, word := range sentence {
+		kinds, _ := allTopics()[lang].kinds(tokensOf(strings.Join(sentence[i:min(len(sentence), i+3)], " ")))
+		switch {
+		case slices.Contains(kinds, topicBecause):
+			end()
+			reason, reasons = true, true
+		case reason:
+		case slices.Contains(kinds, topicAnd) && i+1 < len(sentence) && !strings.ContainsAny(sentence[i+1][:1], "0123456789"):
+			part = append(part, word)
+			cut()
+			continue
+		case strings.Trim(word, "-–—") == "":
+			end()
+			continue
+		}
+		if !reason {
+			part, piece = append(part, word), append(piece, word)
+		}
+		if strings.HasSuffix(word, ":") {
+			if c := e.clauseOf(lang, part, false); c.kinds[topicSaid] || c.kinds[topicSeat] && len(part) == 1 {
+				return nil, false
+			}
+		}
+		if strings.ContainsAny(word[len(word)-1:], ",;:)") {
+			end()
+		}
+	}
+	end()
+	if len(all) == 0 {
+		return nil, false
+	}
+	if several = len(whole) > 0 && len(whole) != len(all[0]); several {
+		all = slices.Insert(all, 0, whole)
+	}
+	if reasons { // "let's pause because of Christmas" is in some languages "let's because of Christmas pause"
+		all = append(all, sentence)
+	}
+	return all, several
+}
+
+// runMost is the most words of a time.
+const runMost = 8
+
+// clauseOf returns what the words of a clause are about. asks is whether it belongs to a question.
+func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
+	c := clause{kinds: map[topicKind]bool{topicQuestion: asks}, values: map[topicKind]string{}}
+	if len(words) > clauseMost {
+		c.spare = len(words)
+		return c
+	}
+	lexicon, small := allTopics()[lang], wishes()[lang]
+	set := func(kind topicKind, value string) {
+		c.kinds[kind], c.values[kind] = true, value
+	}
+	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
+	for at := 0; at < len(words); {
+		if kind, value, n := e.measure(words[at:]); n > 0 {
+			if was := c.values[topicTime]; kind == topicTime && was != "" {
+				value = lasting(was, value)
+			}
+			set(kind, value)
+			if covered = len(tokensOf(strings.Join(words[at:at+n], " "))); kind == topicHours || !aDuration.MatchString(value) {
+				at, covered = at+n, 0
+				continue
+			}
+			set(topicSpan, days(value))
+		}
+		word := strings.Trim(words[at], ",.;:!?¡¿()*_")
+		seat := e.seat(word)
+		switch {
+		case anAddress.MatchString(word):
+			set(topicAddress, strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:"))
+			at++
+			continue
+		case seat != "" && c.kinds[topicSeat]:
+			c.spare++
+			at++
+			continue
+		case seat != "":
+			set(topicSeat, seat)
+			at++
+			continue
+		}
+		at++
+		rest := words[at-1 : min(len(words), at-1+phraseLongest)]
+		if end := slices.IndexFunc(rest[1:], func(word string) bool { return e.seat(word) != "" }); end >= 0 {
+			rest = rest[:1+end]
+		}
+		tokens := tokensOf(strings.Join(rest, " "))
+		for n := range tokensOf(rest[0]) {
+			if n < skipped {
+				continue
+			}
+			kinds, long := lexicon.kinds(tokens[n:])
+			if slices.Contains(kinds, topicAnd) || slices.Contains(kinds, topicBecause) {
+				skipped = n + long
+			}
+			for _, kind := range kinds {
+				if kind != topicIAm || c.spare == 0 { // "the children are …" is in Italian "the children am …"
+					c.kinds[kind] = true
+				}
+			}
+			if covered = max(covered, n+long); covered <= n {
+				e.word(&c, lang, rest[0], tokens[n], small)
+			} else if !slices.Contains(kinds, topicIdle) && e.thing(lang, tokens[n]) {
+				c.kinds[topicThing] = true
+			}
+		}
+		covered = max(0, covered-len(tokensOf(rest[0])))
+		skipped = max(0, skipped-len(tokensOf(rest[0])))
+	}
+	return c
+}
+
+// word adds a token that is in no list to a clause.
+func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(¿¡"))
+	switch {
+	case wishKind(small.words[token]) == absent, wishKind(small.words[small.alike(token)]) == absent:
+		c.kinds[topicAway] = true
+	case small.idle([]string{token}):
+	case strings.Trim(token, "0123456789") == "":
+		c.kinds[topicNumber], c.values[topicNumber] = true, strings.TrimLeft(token, "0")
+		c.spare += aNumber
+	case len(token) > 2 && LanguageNamed(token) != "":
+		c.kinds[topicTongue], c.values[topicTongue] = true, token
+		c.spare++
+	case unicode.IsUpper(r) && reading.CityZone(token) != "":
+		c.kinds[topicCity], c.values[topicCity] = true, reading.CityZone(token)
+		c.spare++
+	case e.thing(lang, token):
+		c.kinds[topicThing] = true
+		c.things++
+		c.spare++
+	default:
+		c.spare++
+	}
+}
+
+// aNumber is for how many spare words a number counts: what is told with a number is seldom a wish.
+const aNumber = 4
+
+// thing reports whether a word means something in the game of the letter, or in one that can be asked for.
+func (e Ear) thing(lang, word string) bool {
+	if g := e.place(0).Game; g != nil {
+		return engine.MeansIn(g, word, lang)
+	}
+	return slices.ContainsFunc(e.Games, func(g engine.Game) bool { return engine.MeansIn(g, word, lang) })
+}
+
+// bygone matches the kinds of topics that may tell of the past.
+var bygone = regexp.MustCompile(`\b(undo|wrong|invitation)\b`)
+
+// denied matches the kinds of topics in which something may be denied.
+var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder)\b`)
+
+// idle reports whether all words are small words of wishes.
+func (t Tongue) idle(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool {
+		kind := wishKind(t.words[word])
+		return kind != small && kind != can && kind != you && kind != thanks && kind != also && kind != elided && t.alike(word) != "-"
+	})
+}
+
+// measure returns the time that words begin with: hours of a day, or days on which somebody can be away, as commands
+// take them. n is how many words it has, 0 if there is none.
+func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
+	if !reading.BeginsTime(strings.TrimLeft(e.English(words[0], 0), "(")) {
+		return "", "", 0
+	}
+	for n := min(len(words), runMost); n > 0; n-- {
+		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
+		if hours, ok := reading.Quiet(text); ok && n > 1 {
+			return topicHours, hours, n
+		}
+		first, _, _ := strings.Cut(text, " ")
+		plain := reading.PlainAway(text)
+		if strings.HasSuffix(plain, "now") { // "to do now"
+			continue
+		}
+		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != weekend {
+			continue
+		}
+		if _, _, no := reading.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
+			return topicTime, plain, n
+		}
+	}
+	return "", "", 0
+}
+
+// days returns the length of an absence as "extend" takes it.
+func days(value string) string {
+	length, _ := reading.Span(value)
+	return strconv.Itoa(int(length.Hours())) + "h"
+}
+
+// weekend is how an absence at the weekend reads.
+var weekend = reading.PlainAway("weekend")
+
+// lasting returns the time of an absence for which two are named: "from tomorrow I'm in Rome until Friday".
+func lasting(one, other string) string {
+	switch {
+	case strings.HasPrefix(other, "to ") && !strings.Contains(one, "to ") && !aDuration.MatchString(one):
+		return strings.TrimPrefix(one, "from ") + " " + other
+	case aDuration.MatchString(one) || strings.Contains(one, "to "):
+		return one
+	}
+	return other
+}
+
+// ranging matches the word with which a time for an absence begins.
+var ranging = regexp.MustCompile(`^(from|to|until|till|through|for|of|von|van|de|du|di|da|fino|jusqu.*|entre|tra|fra)$`)
+
+// fits reports whether a clause is about a topic.
+func (c clause) fits(t topic) bool {
+	for need := range strings.FieldsSeq(t.needs) {
+		if kind, not := strings.CutPrefix(need, "!"); not {
+			if c.kinds[topicKind(kind)] {
+				return false
+			}
+			continue
+		}
+		if !slices.ContainsFunc(strings.Split(need, "|"), func(kind string) bool { return c.kinds[topicKind(kind)] }) {
+			return false
+		}
+	}
+	if c.whole && strings.Contains(t.needs, "time") {
+		return false // the time may belong to something else
+	}
+	if c.kinds[topicNo] && !denied.MatchString(t.needs) {
+		return false
+	}
+	if c.kinds[topicPast] && strings.HasPrefix(t.wish, "meant ") && !bygone.MatchString(t.needs) {
+		return false
+	}
+	spare := c.spare
+	if strings.Contains(t.needs, "thing") {
+		spare -= c.things
+	}
+	return spare <= t.spare && (!c.kinds[topicSeat] || strings.Contains(t.needs, "seat"))
+}
