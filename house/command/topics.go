@@ -102,7 +102,7 @@ var topics = []topic{
 	{"cards", "thing|move happens", 3},
 	{"story", "missed what", 2},
 	{"story", "catchup ask|question", 2},
-	{"story", "happened what", 3},
+	{"story", "happened what question|ask|explain|telling", 3}, // "What happened" is a heading of letters
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
 	{"help", "lost howworks", 2},
