@@ -102,13 +102,13 @@ var topics = []topic{
 	{"cards", "thing|move happens", 3},
 	{"story", "missed what", 2},
 	{"story", "catchup ask|question", 2},
-	{"story", "happened what question|ask|explain|telling", 3}, // "What happened" is a heading of letters
+	{"story", "happened what question|explain|me", 3},
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
 	{"help", "lost howworks", 2},
 	{"help", "dunno write", 2},
-	{"help", "what write able", 2},
-	{"help", "what commands", 2},
+	{"help", "what write able question|me", 2},
+	{"help", "what commands question|ask", 2},
 	{"rating", "rating mine|what|see", 1},
 	{"matches", "matches what|list|see|howmany mine", 2},
 	{"meant resume", "pause lift", 2},
@@ -136,7 +136,7 @@ var topics = []topic{
 	{"meant back", "imback playing", 4},
 	{"meant back", "iam returned !time", 2},
 	{"meant back", "home playing", 2},
-	{"help", "what able|must todo", 0},
+	{"help", "what able|must todo question", 0},
 }
 
 // topicWords has the phrases of a language by how their first word begins.
