@@ -255,8 +255,9 @@ func (s *search) adds(st *state, c class, i, from, end int) bool {
 		told, ok := s.preface(s.toks[from:end])
 		return comma && end > from+1 && ok && !told.doubts && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
 	}
-	if !slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) }) {
-		return false // "3 on C5, that's silly"
+	verb := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
+	if !verb || !slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil }) {
+		return false // "3 on C5, that's silly", "rest, it's sacred"
 	}
 	for n := from; n < end; n++ { // "throw 3 away, it's useless"
 		if s.named(s.toks[n].key) != "" || s.holds(n, denyClass, doubtClass, settingClass, youClass, yourClass, theirClass, subjectClass, verbClass) {
