@@ -114,7 +114,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?
 		case stop && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
-		case mark && ofThem && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
+		case mark && ofThem && told.first && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
 			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
 		case t.raw == "," && told.words > 2 && told.about == "" && !told.denies && !told.threat && p.clause(toks[0]): // "enough risk for today, I rest"
 			sure = states
