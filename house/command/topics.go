@@ -102,7 +102,7 @@ var topics = []topic{
 	{"cards", "thing|move happens", 3},
 	{"story", "missed what", 2},
 	{"story", "catchup ask|question", 2},
-	{"story", "happened what question|explain|me", 3},
+	{"story", "happened what question|explain|telling|me", 3},
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
 	{"help", "lost howworks", 2},
