@@ -344,6 +344,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if part == "" || c.ahead(part, match) {
 		return
 	}
+	folded = unpointed(folded)
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
 		c.add(lineOf(part, folded, match, false))
 		return
@@ -378,6 +379,16 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Folded = head + plain
 		c.add(line)
 	}
+}
+
+// unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would
+// otherwise be played now.
+func unpointed(folded string) string {
+	first, rest, _ := strings.Cut(folded, " ")
+	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away"}, word) {
+		return word + " " + rest
+	}
+	return folded
 }
 
 // exactly reports whether a folded line is a command of the house with what belongs to it. "next" and "check" do not
