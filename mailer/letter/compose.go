@@ -21,7 +21,7 @@ func (s *builder) compose() ([]byte, error) {
 	_, domain, _ := strings.Cut(s.w.Address, "@")
 	m := render.Message{From: render.Address{Name: s.from(), Addr: s.w.Address}, To: render.Address{Addr: s.address}, ReplyTo: render.Address{Name: answersTo(s), Addr: s.replyTo}, Lang: s.lang, Subject: s.subject,
 		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.w.Keys.Mark(s.n.ID), Attach: s.attach}
-	if s.n.Purpose == model.PurposeReceipt {
+	if s.n.Purpose == model.PurposeReceipt || s.answers != "" {
 		m.AutoSubmitted = "auto-replied"
 	}
 	for _, id := range append(slices.Clone(s.chain), s.root, s.answers) {
