@@ -263,8 +263,17 @@ func testRenumbered(t *testing.T, server *lab.Dovecot, user string) {
 	runPoller(t, p)
 	h.put("Play", mailText("kept"), nil)
 	soon(t, "first letters judged", func() bool { return d.count("kept") == 1 && p.Stats().Processed.Load() == 1 })
+	numbering := func() uint32 {
+		status, err := takeHand(t, server.IMAPAddr, user).client.Status("Play", &imap.StatusOptions{UIDValidity: true}).Wait()
+		if err != nil {
+			return 0
+		}
+		return status.UIDValidity
+	}
+	before := numbering()
 	h.must(h.client.Delete("Play").Wait())
 	h.must(h.client.Create("Play", nil).Wait())
+	soon(t, "a new numbering", func() bool { now := numbering(); return now != 0 && now != before })
 	for _, subject := range []string{"kept again", "new"} {
 		soon(t, "the server has seen that the old folder is gone", func() bool {
 			_, err := h.tryPut("Play", mailText(subject), nil)
