@@ -34,13 +34,5 @@ func TestBatch(t *testing.T) {
 		}
 		return lines
 	}, 1)
-	harmed := map[string]*harm{}
-	var s stand
-	for _, l := range said {
-		for _, f := range found[l] {
-			o := s.send(f.at, l.lang, f.text, nil)
-			at(harmed, l.lang).note(t, l.game+" "+l.String(), f.text, &o)
-		}
-	}
-	printHarm(t, "talk", harmed)
+	printHarm(t, "talk", harmOf(t, said, found))
 }

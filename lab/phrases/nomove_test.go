@@ -134,13 +134,8 @@ func talk(t testing.TB, each int) ([]*line, map[*line][]filled) {
 	return placedOnce(t, fmt.Sprint("talk ", each), func() []*line { return talkLines(t) }, each)
 }
 
-// TestTalk sends what people write besides their moves.
-func TestTalk(t *testing.T) {
-	each := 1
-	if whole {
-		each = 3
-	}
-	lines, found := talk(t, each)
+// harmOf sends talk and returns what it did, by language.
+func harmOf(t *testing.T, lines []*line, found map[*line][]filled) map[string]*harm {
 	table := map[string]*harm{}
 	var s stand
 	for _, l := range lines {
@@ -149,6 +144,17 @@ func TestTalk(t *testing.T) {
 			at(table, l.lang).note(t, l.game+" "+l.String(), f.text, &o)
 		}
 	}
+	return table
+}
+
+// TestTalk sends what people write besides their moves.
+func TestTalk(t *testing.T) {
+	each := 1
+	if whole {
+		each = 3
+	}
+	lines, found := talk(t, each)
+	table := harmOf(t, lines, found)
 	all := printHarm(t, "talk", table)
 	if all.acted > bounds.talking {
 		t.Errorf("%d lines of talk changed something", all.acted)
