@@ -1,6 +1,7 @@
 package clonk
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +16,8 @@ type wish struct {
 	sense        // what all its words say together
 	hands  []int // numbers of places in the hand
 	shafts []int
+	coins  string // of the card, such as "2"; "" if the line does not say
+	eyes   string
 }
 
 // Parse reads a line as a move of a seat.
@@ -42,6 +45,7 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 
 var (
 	placeName   = regexp.MustCompile(`^([hs])([1-9][0-9]?)$`)
+	worthName   = regexp.MustCompile(`^([0-9]?)/([0-9]?)$`)
 	placeInWord = regexp.MustCompile(`\b([HhSs])(?:and|haft) ([0-9])`)
 )
 
@@ -65,8 +69,12 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 	return w, refusal
 }
 
-// readPlace reads "s3" and "h2".
+// readPlace reads "s3" and "h2", and "2/1" for a card with two coins and one eye.
 func (w *wish) readPlace(word string) (bool, *engine.Refusal) {
+	if m := worthName.FindStringSubmatch(word); m != nil {
+		w.coins, w.eyes = cmp.Or(m[1], w.coins), cmp.Or(m[2], w.eyes)
+		return true, nil
+	}
 	m := placeName.FindStringSubmatch(word)
 	if m == nil {
 		return false, nil
@@ -80,11 +88,21 @@ func (w *wish) readPlace(word string) (bool, *engine.Refusal) {
 	return true, nil
 }
 
-// namesCard reports whether the line names a card by its colour, kind or code.
-func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 }
+// namesCard reports whether the line names a card by its colour, kind, code, coins or eyes.
+func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 || w.coins+w.eyes != "" }
 
-func (w *wish) couldBe(c Card) bool {
-	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks
+func (w *wish) couldBe(c Card, t *Table) bool {
+	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks &&
+		(w.coins == "" || w.coins == number(t.coins[c])) && (w.eyes == "" || w.eyes == number(t.eyes[c]))
+}
+
+// couldShow reports whether a line can mean one of a seat's tiles: it says which, or what is on it.
+func (w *wish) couldShow(t tile, p *player) bool {
+	face := uint16(1) << p.colour
+	if t == kindTile {
+		face = 1 << (len(colours) + p.kind)
+	}
+	return (w.tile == closed || w.tile == t) && w.looks&^face == 0
 }
 
 // Skipped returns the choice that a line skips and the house makes instead: if a seat loads the
@@ -203,13 +221,13 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 func (s *State) meant(i int, w wish) []act {
 	return slices.DeleteFunc(s.conceivable(i), func(a act) bool {
 		switch {
-		case a.verb != w.verb, a.verb == openVerb && a.tile != w.tile && w.tile != closed:
+		case a.verb != w.verb, a.verb == openVerb && !w.couldShow(a.tile, &s.players[i]):
 			return true
 		case a.verb == giveVerb && w.Seat != nobody && a.target != w.Seat:
 			return true
 		case a.verb == openVerb, a.verb == restVerb:
 			return false
-		case w.namesCard() && !w.couldBe(s.card(i, a)):
+		case w.namesCard() && !w.couldBe(s.card(i, a), s.table):
 			return true
 		case a.verb == shoreVerb && len(w.shafts) > 0 && a.shaft != w.shafts[0]-1:
 			return true
@@ -228,6 +246,9 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 	switch {
 	case w.verb == giveVerb && w.Seat == i:
 		return engine.Refuse("clonk.gift-self")
+	case w.verb == openVerb:
+		p := &s.players[i]
+		return engine.Refuse("clonk.you.tiles-closed", "colour", p.tilePhrase(colourTile), "kind", p.tilePhrase(kindTile))
 	case len(w.shafts) > 0 && w.verb != shoreVerb && s.top(w.shafts[0]-1) == none:
 		return engine.Refuse("clonk.shaft-empty", "number", w.shafts[0])
 	case len(w.shafts) > 0 && w.verb != shoreVerb && w.verb != cartVerb && w.verb != dropVerb && w.namesCard():
@@ -268,7 +289,7 @@ func (s *State) likeness(i int, w wish, a act) int {
 	}
 	count(4, w.verb == a.verb && w.verb != noVerb)
 	count(4, w.tile == a.tile && w.tile != closed)
-	count(3, w.namesCard() && w.couldBe(s.card(i, a)))
+	count(3, w.namesCard() && w.couldBe(s.card(i, a), s.table))
 	count(2, a.verb == giveVerb && w.Seat == a.target)
 	count(2, a.hand && len(w.hands) > 0 && w.hands[0] == a.place)
 	count(2, len(w.shafts) > 0 && (!a.hand && w.shafts[0] == a.place+1 || a.verb == shoreVerb && w.shafts[0] == a.shaft+1))

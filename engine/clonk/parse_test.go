@@ -74,6 +74,40 @@ func TestReadingShore(t *testing.T) {
 	}
 }
 
+// Two treasures of one colour and kind are told apart by their coins and eyes, as the letter prints them.
+func TestReadingWorth(t *testing.T) {
+	table := *ownTable()
+	for _, c := range []struct {
+		card        string
+		coins, eyes int
+	}{{"white-sword-1", 2, 1}, {"white-sword-2", 1, 1}} {
+		table.coins[cardOf(c.card)], table.eyes[cardOf(c.card)] = c.coins, c.eyes
+	}
+	for line, want := range map[string]string{
+		"dig white sword 2/1": "dig h3", "dig white sword 1/": "dig h4", "dig sword 2/": "dig h3", "dig white sword /1": "", "dig white sword 3/": "",
+	} {
+		s := reading()
+		s.table = &table
+		if m, refusal := s.Parse("Ana", line, nil); m.Command != want || (refusal == nil) != (want != "") {
+			t.Errorf("%q reads as %q, %v instead of %q", line, m.Command, refusal, want)
+		}
+	}
+}
+
+// A tile may be named by what is on it.
+func TestReadingTiles(t *testing.T) {
+	for line, want := range map[string]string{"open red": "open colour", "open crown": "open kind", "open green": "", "open red crown": ""} {
+		s := reading()
+		s.phase = opening
+		s.players[0].open, s.players[0].cart = closed, nil
+		s.players[0].colour, s.players[0].kind = slices.Index(colours[:], "red"), slices.Index(kinds[:], "crown")
+		m, refusal := s.Parse("Ana", line, nil)
+		if m.Command != want || (refusal == nil) != (want != "") {
+			t.Errorf("%q reads as %q, %v instead of %q", line, m.Command, refusal, want)
+		}
+	}
+}
+
 // Places are those that the letter printed. Cards drawn since then have the numbers after those.
 func TestPlacesArePrintedOnes(t *testing.T) {
 	printed := []string{"white-necklace-1", "white-goblet-1", "red-statue-1", "white-sword-1"}

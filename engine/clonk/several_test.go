@@ -43,3 +43,30 @@ func TestWhatExplainsAMoveIsNoSecondOne(t *testing.T) {
 		}
 	}
 }
+
+// A first turn is told in one sentence: the tile, by its name or by what is on it, and the first card, which its coins
+// tell from another of its colour and kind.
+func TestAFirstTurnIsOneSentence(t *testing.T) {
+	for text, want := range map[string][]string{
+		"en I'll show the kind one and cart the green hammer with one coin": {"open kind", "cart green hammer 1/"},
+		"en the colour one, and h3 onto my cart":                            {"open colour", "cart h3"},
+		"es Enseño la de estatuas y cargo el martillo verde de 2 monedas":   {"open statue", "cart hammer green 2/"},
+		"de Ich decke Rot auf, dann Karte 3 in den Wagen":                   {"open red", "cart h3"},
+		"nl kleur tonen en daarna h1 in de kar":                             {"open colour", "cart h1"},
+		"fr je dévoile la couleur, et le marteau vert dans le wagonnet":     {"open colour", "cart hammer green"},
+		"it mostro il tipo, poi la carta 2 nel carrello":                    {"open kind", "cart h2"},
+		"pt mostro a cor e depois o martelo verde no vagão":                 {"open colour", "cart hammer green"},
+		"en dig the 2/1 necklace":                                           {"dig necklace 2/1"},
+	} {
+		lang, said, _ := strings.Cut(text, " ")
+		heard := engine.HearIn(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
+			t.Errorf("%q is %+v", said, heard)
+		}
+	}
+	for text, lang := range map[string]string{"Kind regards": "en", "I have 3 coins": "en", "So eine Art": "de", "2 monedas": "es"} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (s *search) finish(st state) {
 	if soft && !s.loose {
 		return
 	}
-	for _, line := range s.g.mean(c) {
+	for _, line := range s.mean(t) {
 		if (!s.loose || st.left > 0) && strings.Trim(line, "0123456789") == "" {
 			continue // a card alone is no move yet
 		}
@@ -50,9 +50,21 @@ func (s *search) finish(st state) {
 	}
 }
 
+// mean returns the commands that a statement can be. The verb of the move before it may be none of its own: "I show my
+// colour, then h3 into the cart".
+func (s *search) mean(t statement) []string {
+	lines := s.g.mean(t.Clause)
+	if len(lines) == 0 && t.lent && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Role != 0 }) {
+		t.Verbs = nil
+		lines = s.g.mean(t.Clause)
+	}
+	return lines
+}
+
 // statement is a clause that is being built.
 type statement struct {
 	Clause
+	lent      bool // has the verb of the move before it
 	soft      bool // only asked or supposed
 	own       bool // says by itself that its writer acts
 	past      bool // may be in the past
@@ -161,7 +173,7 @@ func (t *statement) goesOn(before Clause) bool {
 	if !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
 		return false // "repair my lamp, Bo"
 	}
-	t.Verbs = before.Verbs[len(before.Verbs)-1:]
+	t.Verbs, t.lent = before.Verbs[len(before.Verbs)-1:], true
 	if len(t.Parts) != 1 || len(before.Parts) == 0 {
 		return true
 	}

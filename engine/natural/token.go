@@ -39,6 +39,7 @@ const (
 var (
 	pieces = regexp.MustCompile(`[:;=8][-o^']?[)(DPpO/|*]+(?:\s|$)|<3|\^\^|-?>+|\.\.+|` + // smileys and arrows
 		`[0-9]+[.,:][0-9]+|` + // a time, a price
+		`\b[0-9]/[0-9]\b|` + // what a card shows: 2/1
 		`'[a-z]{1,2}\b|` + // 't, 'k
 		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
 	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|º|ª|°)?$`)
@@ -170,6 +171,10 @@ func figured(one token, known func(string) bool, names []string) []token {
 	if m := numbered.FindStringSubmatch(key); m != nil {
 		one.kind = numberToken
 		one.num, _ = strconv.Atoi(m[1])
+		return []token{one}
+	}
+	if strings.Contains(key, "/") {
+		one.kind, one.at = placeToken, key
 		return []token{one}
 	}
 	if known(key) || slices.Contains(names, key) {

@@ -25,6 +25,61 @@ var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, 
 // several things, such as "play" or "take", may give a command without a verb. The game then knows from the card and
 // the phase which it is.
 func mean(c natural.Clause) []string {
+	worth, ok := takeWorth(&c)
+	lines := meanCard(c)
+	if !ok {
+		return nil
+	}
+	if worth != "" {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return !slices.ContainsFunc(strings.Fields(line), isTreasure) })
+		for i := range lines {
+			lines[i] += " " + worth
+		}
+	}
+	return lines
+}
+
+// takeWorth takes what says how many coins and eyes a card has out of a clause, and returns it as Parse reads it: "2/1".
+// ok is false if the clause says one of them twice.
+func takeWorth(c *natural.Clause) (worth string, ok bool) {
+	var coins, eyes string
+	said := func(of *string, n string) {
+		ok = ok && (*of == "" || *of == n)
+		*of = n
+	}
+	ok = true
+	c.Parts = slices.Clone(c.Parts)
+	for i, p := range c.Parts {
+		if first, second, both := strings.Cut(p.Place, "/"); both {
+			said(&coins, first)
+			said(&eyes, second)
+			c.Parts[i].Place = ""
+		}
+		for _, of := range []struct {
+			noun string
+			said *string
+		}{{"coin", &coins}, {"eye", &eyes}} {
+			if p.Has(of.noun) {
+				if i > 0 && p.Number == 0 && p.Role == 0 && len(c.Parts[i-1].Nouns) == 0 { // "with 2 eyes": a number is a part by itself
+					p.Number, c.Parts[i-1].Number = c.Parts[i-1].Number, 0
+				}
+				said(of.said, strconv.Itoa(max(p.Number, 1)))
+				c.Parts[i].Nouns = slices.DeleteFunc(slices.Clone(p.Nouns), func(n string) bool { return n == of.noun })
+				c.Parts[i].Number = 0
+			}
+		}
+	}
+	c.Parts = slices.DeleteFunc(c.Parts, func(p natural.Part) bool {
+		return len(p.Nouns) == 0 && p.Number == 0 && p.Place == "" && p.Seat == "" && p.Adverb == ""
+	})
+	if coins+eyes == "" {
+		return "", ok
+	}
+	return coins + "/" + eyes, ok
+}
+
+// meanCard is mean for a clause that does not say what a card is worth.
+func meanCard(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
 		c.Verbs = c.Verbs[1:]
 	}
@@ -92,13 +147,15 @@ func handOf(p natural.Part) string {
 
 var treasures = []string{"red", "green", "white", "pink", "blue", "yellow", "hammer", "necklace", "statue", "crown", "sword", "goblet"}
 
+func isTreasure(word string) bool { return slices.Contains(treasures, word) }
+
 // nameOf returns the treasure that a part names by its colour, its kind, or both; "" if it names none.
 func nameOf(p natural.Part) string {
 	if len(p.Nouns) == 0 || len(p.Nouns) > 2 || p.Number > 0 || p.Place != "" {
 		return ""
 	}
 	for _, n := range p.Nouns {
-		if !slices.Contains(treasures, n) {
+		if !isTreasure(n) {
 			return ""
 		}
 	}
@@ -168,13 +225,19 @@ func with(deed, card string) string {
 // open reads the turning over of a tile.
 func open(c *natural.Clause) string {
 	face := c.Adverb("open")
-	if !c.Only("open", "lay", "take") || !face && !slices.Contains(c.Verbs, "open") {
+	shown := slices.Contains(c.Verbs, "open")
+	alone := len(c.Verbs) == 0 && len(c.Parts) == 1 && c.Parts[0].Is("colourtile") // "the colour one"; but "kind" also sends regards
+	if !c.Only("open", "lay", "take") || !face && !shown && !alone && !slices.Contains(c.Verbs, "take") {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
 		return (p.Has("colourtile") || p.Has("kindtile")) && p.Number == 0 && p.Role&^(natural.Of|natural.To|natural.With) == 0
 	})
 	c.Take(func(p natural.Part) bool { return p.Is("tile") && p.Number == 0 })
+	if !ok && shown { // "I show red"
+		face, _ := c.Take(func(p natural.Part) bool { return len(p.Nouns) == 1 && p.Any(natural.Of|natural.With) })
+		return with("open", nameOf(face))
+	}
 	if !ok || p.Has("colourtile") == p.Has("kindtile") {
 		return ""
 	}
