@@ -17,6 +17,13 @@ func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
+	for lang, text := range map[string]string{"en": "Take the top card of 4, then the one from 5. After that I rest a while :)", "de": "Ich nehme den Hammer aus 4 und dann den aus 5. Danach ruhe ich mich aus.",
+		"es": "Saco el martillo del pozo 4 y luego el del 5. Después descanso un rato", "it": "Prendo il martello dal pozzo 4 e poi quello dal 5. Dopo mi riposo un po'"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if !slices.Equal(heard.Lines, []string{"s4", "s5", "rest"}) {
+			t.Errorf("%q is %q", text, heard.Lines)
+		}
+	}
 	if heard := engine.HearIn(Game{}, engine.Speech{Text: "I dig in shaft 1 and 30 minutes later I rest", Lang: "en"}); heard.Kind == engine.SureMove {
 		t.Errorf("%+v", heard)
 	}

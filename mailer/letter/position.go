@@ -60,7 +60,7 @@ func until(s *builder, due bool) []render.Line {
 	names := s.table.Match.Awaited()
 	switch {
 	case due && !s.table.Match.HoldsUp(s.seat.Name) && repeats[s.n.Purpose] == "":
-		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
+		return []render.Line{s.weighed(render.Strong, "mail.before-first")}
 	case due:
 		var lines []render.Line
 		if key := repeats[s.n.Purpose]; key != "" {

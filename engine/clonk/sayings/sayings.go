@@ -91,6 +91,7 @@ func meanCard(c natural.Clause) []string {
 			break
 		}
 	}
+	from := natural.Role(0) // after these prepositions a bare number is a shaft
 	for i, p := range c.Parts {
 		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3" is s3
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
@@ -99,15 +100,15 @@ func meanCard(c natural.Clause) []string {
 			if len(c.Verbs) == 0 {
 				c.Verbs = []string{"take"} // "one more from 2"
 			}
+			from = natural.From | natural.Of | natural.On
 			break
 		}
 	}
-	from := natural.Role(0) // after these prepositions a bare number is a shaft
 	switch {
 	case slices.Contains(c.Verbs, "dig"):
-		from = natural.From | natural.Into
+		from |= natural.From | natural.Into
 	case slices.Contains(c.Verbs, "take"):
-		from = natural.From
+		from |= natural.From
 	}
 	for i, p := range c.Parts {
 		if p.Number > 0 && len(p.Nouns) == 0 && !p.Card && p.Role&from != 0 {
