@@ -39,10 +39,11 @@ func isCommand(line string, games []engine.Game) bool {
 	if yes, no := command.YesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
-	if len(folded) > commandMost || !strings.ContainsAny(folded, "0123456789") && strings.Count(folded, " ") > 2 {
-		return false
-	}
 	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	if len(folded) > commandMost || !strings.ContainsAny(folded, "0123456789") && strings.Count(folded, " ") > 2 {
+		word, _, colon := strings.Cut(line, ":") // "decir: …", whatever is said
+		return colon && !strings.Contains(strings.TrimSpace(word), " ") && inAnyTongue(word, ear)
+	}
 	if ear.Hear(line, 0).Kind == engine.SureMove {
 		return true
 	}
@@ -56,9 +57,14 @@ func isCommand(line string, games []engine.Game) bool {
 			}
 		}
 	}
+	return inAnyTongue(line, ear)
+}
+
+// inAnyTongue reports whether a line is a command in the words of one of our languages.
+func inAnyTongue(line string, ear command.Ear) bool {
 	for lang := range command.Tongues() {
 		ear.Lang = lang
-		if taken(ear.English(line, 0), games) {
+		if taken(ear.English(line, 0), ear.Games) {
 			return true
 		}
 	}

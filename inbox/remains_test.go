@@ -69,3 +69,17 @@ func TestRemainsOfAQuoteInOnePart(t *testing.T) {
 		t.Errorf("kept %q, though the HTML says more", l.Kept)
 	}
 }
+
+// What our letter suggests to say is kept if somebody types it, in any language and however long it is.
+func TestSuggestedTalkIsNoQuote(t *testing.T) {
+	for _, line := range []string{"say: I take the white hammer from shaft four", "decir: Saco el martillo blanco del pozo cuatro", "sagen: Ich nehme den weißen Hammer aus dem Schacht"} {
+		ours := "Content-Type: text/plain; charset=utf-8\r\n\r\nI took that for a note to me and did nothing.\r\n\r\n| Reply with: " + line + "\r\n"
+		l, err := Read([]byte("From: Bo <bo@example.com>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+line+"\r\n\r\n> "+line+"\r\n"), []byte(ours))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Kept != line {
+			t.Errorf("of %q is kept %q", line, l.Kept)
+		}
+	}
+}
