@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/engine"
@@ -270,20 +271,23 @@ var zones string
 
 // CityZone returns the zone whose last part is this city, ignoring case, accents and blanks; "" if there is
 // none or more than one.
-func CityZone(city string) string {
-	found := ""
-	for _, zone := range strings.Fields(zones) {
-		if spaced(zone[strings.LastIndexByte(zone, '/')+1:]) != spaced(city) {
-			continue
+func CityZone(city string) string { return cityZones()[spaced(city)] }
+
+// cityZones has the zones by the last part of their names, "" for a part that several have.
+var cityZones = sync.OnceValue(func() map[string]string {
+	byCity := map[string]string{}
+	for zone := range strings.FieldsSeq(zones) {
+		city := spaced(zone[strings.LastIndexByte(zone, '/')+1:])
+		if _, several := byCity[city]; several {
+			zone = ""
 		}
-		if found != "" {
-			return ""
-		}
-		found = zone
+		byCity[city] = zone
 	}
-	return found
-}
+	return byCity
+})
+
+var blanks = strings.NewReplacer("_", " ", "-", " ")
 
 func spaced(s string) string {
-	return strings.Join(strings.Fields(engine.Normalise(strings.NewReplacer("_", " ", "-", " ").Replace(s))), " ")
+	return engine.Normalise(blanks.Replace(s)) // which makes several blanks one
 }
