@@ -72,6 +72,9 @@ const (
 	AskVote    AskKind = "vote"
 )
 
+// Invites reports whether a question invites to play, as an invitation does: friendly words answer it too.
+func (k AskKind) Invites() bool { return k == AskLeague || k == AskRally || k == AskSeat }
+
 // Answer is what became of an ask; "" while it is open.
 type Answer string
 

@@ -28,7 +28,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines
 	}
 	yes, no := Yes(d, lines)
-	if atInvite(d) && !lines[0].Block {
+	if (atInvite(d) || invited(d)) && !lines[0].Block {
 		yes, no = toInvite(d, lines)
 	}
 	block := atInvite(d) && lines[0].Folded == "block"
@@ -123,6 +123,15 @@ func atInvite(d *desk.Desk) bool {
 		(d.Ref == nil || d.Ref.Purpose == desk.ForTurn)
 }
 
+// invited reports whether the letter answers a question that invites to play.
+func invited(d *desk.Desk) bool {
+	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
+		return false
+	}
+	ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
+	return ask != nil && ask.Kind.Invites()
+}
+
 // stillAsked adds to the receipt that a question is still open, if the letter that answered it held only
 // talk. A guest may also have asked something about the match.
 func stillAsked(d *desk.Desk) {
@@ -136,6 +145,9 @@ func stillAsked(d *desk.Desk) {
 	case !atInvite(d) || d.Seat == nil:
 		if talk {
 			r.Says = append(r.Says, engine.Say("house.still-asked"))
+		}
+		if d.Table == nil { // there is nobody whom the house could tell
+			r.Lines = slices.DeleteFunc(r.Lines, func(l notice.Answered) bool { return l.State == model.LineAside })
 		}
 	case d.Seat.State != model.SeatInvited:
 	case talk: // it may ask "What is this?", "Is it free?" or "Can I tell you on Sunday?"
