@@ -83,7 +83,7 @@ func byName(d *desk.Desk, address *model.Address) {
 
 // ownMatch returns the match that a letter without a token is about: the one it names, if the sender sits
 // there or it is an open lobby, otherwise the sender's only match, which for "rematch" is the only one at all; 0 if
-// there is none.
+// there is none, or if the letter is about a league.
 func ownMatch(d *desk.Desk) int64 {
 	first := ""
 	if len(d.Letter.Lines) > 0 {
@@ -97,8 +97,11 @@ func ownMatch(d *desk.Desk) int64 {
 	}
 	if d.Player != nil {
 		ids := d.OwnMatches()
-		if d.Read(d.InEnglish(first)).Word == "rematch" {
+		switch d.Read(d.InEnglish(first)).Word {
+		case "rematch":
 			ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+		case "league", "leagues", "standings":
+			return 0
 		}
 		if len(ids) == 1 {
 			return ids[0]
