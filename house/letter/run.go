@@ -114,6 +114,9 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	}
 	switch reading.Kind {
 	case command.Aside:
+		if thought, after := play.Afterthought(d, line); after {
+			return line, thought, used
+		}
 		a = people.Numberless(d, line)
 		if a.State == model.LineAside {
 			a.Chips = sayable(d, line)

@@ -174,7 +174,11 @@ func late(d *desk.Desk, group []command.Line, places []string, dealt bool) desk.
 		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
 	}
 	d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
-	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
+	offer := "house.late-offer"
+	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		offer = "house.late-draft"
+	}
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say(offer, "command", move.Command, "bound", move.Bound)}}
 }
 
 // draft keeps moves that were sent out of turn. The next digest offers them first, and they are played instead of the

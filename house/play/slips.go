@@ -117,6 +117,23 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }
 
+// Afterthought answers a line that comes close to a move and stands in a letter to a turn that is over: "no wait, 2 A4
+// instead". ok is false for any other line.
+func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
+	past, _ := pastPlaces(d)
+	if past == nil || len(line.Maybe) == 0 || line.Quoted || len(d.Moved) > 0 {
+		return desk.Answer{}, false
+	}
+	if _, ok := MayMove(d); !ok {
+		return desk.Answer{}, false
+	}
+	why := "house.undo-none"
+	if d.Table.Row.Terms.Slips == 0 {
+		why = "house.undo-off"
+	}
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}, true
+}
+
 // Hint remembers the first line of a letter that comes close to a move. AskMeant asks about it if the letter makes no
 // move.
 func Hint(d *desk.Desk, line command.Line) {

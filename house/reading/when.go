@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"pitpost.example/engine"
@@ -271,10 +270,10 @@ var zones string
 
 // CityZone returns the zone whose last part is this city, ignoring case, accents and blanks; "" if there is
 // none or more than one.
-func CityZone(city string) string { return cityZones()[spaced(city)] }
+func CityZone(city string) string { return cityZones[spaced(city)] }
 
 // cityZones has the zones by the last part of their names, "" for a part that several have.
-var cityZones = sync.OnceValue(func() map[string]string {
+var cityZones = func() map[string]string {
 	byCity := map[string]string{}
 	for zone := range strings.FieldsSeq(zones) {
 		city := spaced(zone[strings.LastIndexByte(zone, '/')+1:])
@@ -284,7 +283,7 @@ var cityZones = sync.OnceValue(func() map[string]string {
 		byCity[city] = zone
 	}
 	return byCity
-})
+}()
 
 var blanks = strings.NewReplacer("_", " ", "-", " ")
 
