@@ -31,6 +31,15 @@ func Sorted[A any](list []A, f func(A) string) []string {
 	return out
 }
 
+// Without returns a list without the first element that equals one. The list itself stays as it is.
+func Without[T comparable](list []T, one T) []T {
+	at := slices.Index(list, one)
+	if at < 0 {
+		return list
+	}
+	return slices.Concat(list[:at], list[at+1:])
+}
+
 // Mix shuffles a list in place.
 func Mix[T any](s *Stream, list []T) {
 	s.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

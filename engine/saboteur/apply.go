@@ -44,7 +44,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		s.applyPicked(i, e)
 	case turn:
 		card := cardOf(e.spends())
-		s.spend(i, card)
+		p.hand = engine.Without(p.hand, card)
 		s.applyPlayed(i, card, f)
 		s.turnTaken(i, f.Event)
 	}
@@ -105,14 +105,6 @@ func (s *State) turnTaken(i int, event engine.Event) {
 	s.turns++
 	s.last = i
 	s.turn = s.after(i)
-}
-
-// spend removes the first of equal cards from a hand; later cards move up.
-func (s *State) spend(i int, c Card) {
-	hand := s.players[i].hand
-	if at := slices.Index(hand, c); at >= 0 {
-		s.players[i].hand = slices.Delete(slices.Clone(hand), at, at+1)
-	}
 }
 
 // note records what a seat did, as everybody saw it.
@@ -185,9 +177,7 @@ func (s *State) applyEnded(e Ended) {
 func (s *State) applyPicked(i int, e Picked) {
 	p := &s.players[i]
 	p.picks = append(slices.Clip(p.picks), e.Value)
-	if at := slices.Index(s.left, e.Value); at >= 0 {
-		s.left = slices.Delete(slices.Clone(s.left), at, at+1)
-	}
+	s.left = engine.Without(s.left, e.Value)
 	s.turns++
 	s.turn = s.nextMiner(i)
 	if len(s.left) == 0 {

@@ -47,10 +47,7 @@ func (s *State) judgePath(i int, d action) {
 		return
 	}
 	nearest := distance(startCell, goalCells[0])
-	for _, side := range around {
-		if d.tile.sides()&side == 0 {
-			continue
-		}
+	for _, side := range d.tile.sides().each() {
 		for _, g := range goalCells {
 			nearest = min(nearest, distance(d.cell.beside(side), g))
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // Cell is a place in the maze. Column 0 is A, where the start is; row 1 is the top row in the
@@ -138,9 +140,7 @@ func (m *maze) put(c Cell, t tile) {
 
 func (m *maze) take(c Cell) {
 	m.tiles[c.index()] = emptyTile
-	if at := slices.Index(m.laid, c); at >= 0 {
-		m.laid = slices.Concat(m.laid[:at], m.laid[at+1:])
-	}
+	m.laid = engine.Without(m.laid, c)
 }
 
 func (m *maze) set() {
@@ -173,11 +173,7 @@ func (m *maze) joined(x extent) (r *reach, cells []Cell) {
 		c := edge[len(edge)-1]
 		edge = edge[:len(edge)-1]
 		cells = append(cells, c)
-		open := m.at(c).sides()
-		for _, side := range around {
-			if open&side == 0 {
-				continue
-			}
+		for _, side := range m.at(c).sides().each() {
 			n := c.beside(side)
 			if x.has(n) && m.at(n).leads(side.back()) && !r.has(n) {
 				r.add(n)
@@ -231,11 +227,7 @@ func (m *maze) vacant(r *reach) []Cell {
 		if !t.faceUp() || r != nil && !r.has(c) {
 			continue
 		}
-		open := t.sides()
-		for _, side := range around {
-			if open&side == 0 {
-				continue
-			}
+		for _, side := range t.sides().each() {
 			n := c.beside(side)
 			if n.inReach() && m.at(n) == emptyTile && !seen.has(n) {
 				seen.add(n)

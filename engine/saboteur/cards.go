@@ -5,41 +5,18 @@ import "pitpost.example/engine"
 // Card is a kind of card in the game. Records and commands name it by its code.
 type Card uint8
 
-// The kinds of cards, in the order in which a deck is built before it is shuffled.
-const (
-	none Card = iota
-	pathNS
-	pathEW
-	pathNE
-	pathNW
-	pathNSE
-	pathNEW
-	pathNESW
-	deadN
-	deadE
-	deadNS
-	deadEW
-	deadNE
-	deadNW
-	deadNSE
-	deadNEW
-	deadNESW
-	brokenPick
-	brokenLantern
-	brokenCart
-	repairPick
-	repairLantern
-	repairCart
-	repairPickLantern
-	repairPickCart
-	repairLanternCart
-	rockfall
-	mapCard
-	start
-	gold
-	stoneNE
-	stoneNW
-	faces // their number, including none
+// none stands for no card. The other cards are numbered as in faces.
+const none Card = 0
+
+// The cards that rules and pictures name.
+var (
+	pathNEW  = cardOf("path-new")
+	rockfall = cardOf("rockfall")
+	mapCard  = cardOf("map")
+	start    = cardOf("start") // the first that is not in the deck
+	gold     = cardOf("gold")
+	stoneNE  = cardOf("stone-ne")
+	stoneNW  = cardOf("stone-nw")
 )
 
 // Sides is a set of the four sides of a card.
@@ -54,6 +31,25 @@ const (
 )
 
 var around = [4]Sides{north, east, south, west}
+
+var sideWords = [...]string{north: "north", east: "east", south: "south", west: "west"}
+
+// String returns the word for one side.
+func (s Sides) String() string { return sideWords[s] }
+
+// each lists the sides in a set.
+func (s Sides) each() []Sides { return sidesIn[s] }
+
+var sidesIn = func() (in [16][]Sides) {
+	for set := range in {
+		for _, side := range around {
+			if Sides(set)&side != 0 {
+				in[set] = append(in[set], side)
+			}
+		}
+	}
+	return in
+}()
 
 // back returns the opposite sides. For one side that is the side of the neighbour that touches it;
 // for the open sides of a card, it turns the card by half.
@@ -109,65 +105,63 @@ type face struct {
 	count  int // number of these cards in the deck
 }
 
-var deckOfFaces = [faces]face{
-	pathNS:            {"path-ns", pathFamily, north | south, false, 0, 4},
-	pathEW:            {"path-ew", pathFamily, east | west, false, 0, 3},
-	pathNE:            {"path-ne", pathFamily, north | east, false, 0, 5},
-	pathNW:            {"path-nw", pathFamily, north | west, false, 0, 4},
-	pathNSE:           {"path-nse", pathFamily, north | south | east, false, 0, 5},
-	pathNEW:           {"path-new", pathFamily, north | east | west, false, 0, 5},
-	pathNESW:          {"path-nesw", pathFamily, north | east | south | west, false, 0, 5},
-	deadN:             {"dead-n", pathFamily, north, true, 0, 1},
-	deadE:             {"dead-e", pathFamily, east, true, 0, 1},
-	deadNS:            {"dead-ns", pathFamily, north | south, true, 0, 1},
-	deadEW:            {"dead-ew", pathFamily, east | west, true, 0, 1},
-	deadNE:            {"dead-ne", pathFamily, north | east, true, 0, 1},
-	deadNW:            {"dead-nw", pathFamily, north | west, true, 0, 1},
-	deadNSE:           {"dead-nse", pathFamily, north | south | east, true, 0, 1},
-	deadNEW:           {"dead-new", pathFamily, north | east | west, true, 0, 1},
-	deadNESW:          {"dead-nesw", pathFamily, north | east | south | west, true, 0, 1},
-	brokenPick:        {"broken-pick", breakFamily, 0, false, pick, 3},
-	brokenLantern:     {"broken-lantern", breakFamily, 0, false, lantern, 3},
-	brokenCart:        {"broken-cart", breakFamily, 0, false, cart, 3},
-	repairPick:        {"repair-pick", mendFamily, 0, false, pick, 2},
-	repairLantern:     {"repair-lantern", mendFamily, 0, false, lantern, 2},
-	repairCart:        {"repair-cart", mendFamily, 0, false, cart, 2},
-	repairPickLantern: {"repair-pick-lantern", mendFamily, 0, false, pick | lantern, 1},
-	repairPickCart:    {"repair-pick-cart", mendFamily, 0, false, pick | cart, 1},
-	repairLanternCart: {"repair-lantern-cart", mendFamily, 0, false, lantern | cart, 1},
-	rockfall:          {"rockfall", fallFamily, 0, false, 0, 3},
-	mapCard:           {"map", mapFamily, 0, false, 0, 6},
-	start:             {"start", placedFamily, north | east | south | west, false, 0, 0},
-	gold:              {"gold", placedFamily, north | east | south | west, false, 0, 0},
-	stoneNE:           {"stone-ne", placedFamily, north | east, false, 0, 0},
-	stoneNW:           {"stone-nw", placedFamily, north | west, false, 0, 0},
+// faces has what is printed on each card, first on those of the deck, in the order in which it is
+// built before it is shuffled.
+var faces = [...]face{
+	none: {},
+	{"path-ns", pathFamily, north | south, false, 0, 4},
+	{"path-ew", pathFamily, east | west, false, 0, 3},
+	{"path-ne", pathFamily, north | east, false, 0, 5},
+	{"path-nw", pathFamily, north | west, false, 0, 4},
+	{"path-nse", pathFamily, north | south | east, false, 0, 5},
+	{"path-new", pathFamily, north | east | west, false, 0, 5},
+	{"path-nesw", pathFamily, north | east | south | west, false, 0, 5},
+	{"dead-n", pathFamily, north, true, 0, 1},
+	{"dead-e", pathFamily, east, true, 0, 1},
+	{"dead-ns", pathFamily, north | south, true, 0, 1},
+	{"dead-ew", pathFamily, east | west, true, 0, 1},
+	{"dead-ne", pathFamily, north | east, true, 0, 1},
+	{"dead-nw", pathFamily, north | west, true, 0, 1},
+	{"dead-nse", pathFamily, north | south | east, true, 0, 1},
+	{"dead-new", pathFamily, north | east | west, true, 0, 1},
+	{"dead-nesw", pathFamily, north | east | south | west, true, 0, 1},
+	{"broken-pick", breakFamily, 0, false, pick, 3},
+	{"broken-lantern", breakFamily, 0, false, lantern, 3},
+	{"broken-cart", breakFamily, 0, false, cart, 3},
+	{"repair-pick", mendFamily, 0, false, pick, 2},
+	{"repair-lantern", mendFamily, 0, false, lantern, 2},
+	{"repair-cart", mendFamily, 0, false, cart, 2},
+	{"repair-pick-lantern", mendFamily, 0, false, pick | lantern, 1},
+	{"repair-pick-cart", mendFamily, 0, false, pick | cart, 1},
+	{"repair-lantern-cart", mendFamily, 0, false, lantern | cart, 1},
+	{"rockfall", fallFamily, 0, false, 0, 3},
+	{"map", mapFamily, 0, false, 0, 6},
+	{"start", placedFamily, north | east | south | west, false, 0, 0},
+	{"gold", placedFamily, north | east | south | west, false, 0, 0},
+	{"stone-ne", placedFamily, north | east, false, 0, 0},
+	{"stone-nw", placedFamily, north | west, false, 0, 0},
 }
 
 // cardOf returns the card with a code, or none.
 func cardOf(code string) Card { return byCode[code] }
 
 var byCode = func() map[string]Card {
-	cards := make(map[string]Card, faces)
-	for c := pathNS; c < faces; c++ {
-		cards[deckOfFaces[c].code] = c
+	cards := make(map[string]Card, len(faces))
+	for c, f := range faces {
+		cards[f.code] = Card(c)
 	}
 	return cards
 }()
 
 // String returns the card's code.
-func (c Card) String() string {
-	if c >= faces {
-		return ""
-	}
-	return deckOfFaces[c].code
-}
+func (c Card) String() string { return c.face().code }
 
 // face returns what is printed on the card; the zero face for an invalid card.
 func (c Card) face() *face {
-	if c >= faces {
+	if int(c) >= len(faces) {
 		c = none
 	}
-	return &deckOfFaces[c]
+	return &faces[c]
 }
 
 // sides returns the open sides of a card, which may lie turned.

@@ -72,7 +72,7 @@ func (s *State) choose(v *survey) act {
 func (s *State) think(v *survey, take func(idea)) {
 	p := &s.players[s.turn]
 	m := s.mind(v)
-	var met [faces]bool
+	var met [len(faces)]bool
 	for place, card := range p.hand {
 		if met[card] {
 			continue

@@ -60,13 +60,10 @@ func (m *mind) with(o *gap, sides Sides, joined bool) (sixths, finds int) {
 // ways adds value for exits that lead towards the gold.
 func (m *mind) ways(o *gap, sides Sides, wanted int) int {
 	n := 0
-	for j, side := range around {
-		if sides&side == 0 {
-			continue
-		}
+	for _, side := range sides.each() {
 		sixths := 0
 		for g, p := range m.gold {
-			sixths += p * int(o.beyond[j][g])
+			sixths += p * int(o.beyond[side][g])
 		}
 		if sixths <= wanted+8 {
 			n += 8

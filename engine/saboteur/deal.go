@@ -63,7 +63,7 @@ func draw(d engine.Dice, round int, supply [4]int, n int) []int {
 // fullDeck returns all cards of the deck, in the order of their kinds.
 func fullDeck() []Card {
 	deck := make([]Card, 0, 67)
-	for c := pathNS; c < start; c++ {
+	for c := range start {
 		for range c.face().count {
 			deck = append(deck, c)
 		}

@@ -92,23 +92,17 @@ func (g *guess) drawCards() {
 
 // unseen returns all cards that were not face up in this round and never in the seat's hand.
 func (g *guess) unseen() []Card {
-	var left [start]int
-	for c := pathNS; c < start; c++ {
-		left[c] = c.face().count
-	}
 	me := &g.players[g.me]
-	for _, c := range slices.Concat(me.hand, me.thrown) {
-		left[c]--
-	}
+	seen := slices.Concat(me.hand, me.thrown)
 	for j := range g.players {
 		for _, d := range g.players[j].actions {
-			left[d.card]--
+			seen = append(seen, d.card)
 		}
 	}
-	cards := make([]Card, 0, 67)
-	for c := pathNS; c < start; c++ {
-		for range left[c] {
-			cards = append(cards, c)
+	cards := fullDeck()
+	for _, c := range seen {
+		if at := slices.Index(cards, c); at >= 0 {
+			cards = slices.Delete(cards, at, at+1)
 		}
 	}
 	return cards

@@ -124,7 +124,7 @@ func (r *redeal) deckAndHands(e Dealt) {
 				continue
 			}
 			card := hands[f.Seat][at]
-			hands[f.Seat] = slices.Delete(slices.Clone(hands[f.Seat]), at, at+1)
+			hands[f.Seat] = engine.Without(hands[f.Seat], card)
 			if _, passed := event.(Passed); passed {
 				r.facts[i].Event = Passed{Card: card}
 			} else {
@@ -150,11 +150,10 @@ func code(card string) string {
 
 // inOrder returns the cards of a pile in the order of these codes.
 func inOrder(pile, codes []string) []string {
-	pile = slices.Clone(pile)
 	return engine.Each(codes, func(c string) string {
 		at := slices.IndexFunc(pile, func(card string) bool { return code(card) == c })
 		card := pile[at]
-		pile = slices.Delete(pile, at, at+1)
+		pile = engine.Without(pile, card)
 		return card
 	})
 }
@@ -199,13 +198,11 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 		slices.Reverse(values)
 		return values, len(values)
 	}
-	left := slices.Clone(drawn)
+	left := drawn
 	for _, f := range r.facts {
 		if e, ok := f.Event.(Picked); ok {
 			values = append(values, e.Value)
-			if at := slices.Index(left, e.Value); at >= 0 {
-				left = slices.Delete(left, at, at+1)
-			}
+			left = engine.Without(left, e.Value)
 		}
 	}
 	return append(values, left...), len(values)

@@ -129,15 +129,13 @@ func tunnels(t tile) []engine.Shape {
 	open := t.sides()
 	var lines [][]engine.Point
 	if t.deadEnd() {
-		for _, side := range around {
-			if open&side != 0 {
-				l := track(side, side.back())
-				far := 15.0 / math.Hypot(l[1].X-l[0].X, l[1].Y-l[0].Y)
-				if side&(north|south) != 0 {
-					far *= 1.3
-				}
-				lines = append(lines, []engine.Point{l[0], pt(l[0].X+(l[1].X-l[0].X)*far, l[0].Y+(l[1].Y-l[0].Y)*far)})
+		for _, side := range open.each() {
+			l := track(side, side.back())
+			far := 15.0 / math.Hypot(l[1].X-l[0].X, l[1].Y-l[0].Y)
+			if side&(north|south) != 0 {
+				far *= 1.3
 			}
+			lines = append(lines, []engine.Point{l[0], pt(l[0].X+(l[1].X-l[0].X)*far, l[0].Y+(l[1].Y-l[0].Y)*far)})
 		}
 	} else {
 		lines = courses(open)
@@ -176,10 +174,11 @@ func tunnels(t tile) []engine.Shape {
 
 // courses returns the tracks of a card whose open sides are joined.
 func courses(open Sides) (lines [][]engine.Point) {
-	for k, a := range around {
-		for _, b := range around[k+1:] {
+	sides := open.each()
+	for k, a := range sides {
+		for _, b := range sides[k+1:] {
 			// With four open sides the tracks only cross; with three they also turn off.
-			if open&a != 0 && open&b != 0 && (a == b.back() || open != north|east|south|west) {
+			if a == b.back() || len(sides) < 4 {
 				lines = append(lines, track(a, b))
 			}
 		}

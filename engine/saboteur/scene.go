@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"pitpost.example/engine"
@@ -189,7 +188,7 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	var looks [256]engine.Sprite
 	looks[emptyTile] = sprite("empty", 0, 0, solidRock()...)
 	looks[hiddenTile] = sprite("hidden", 0, 0, door()...)
-	for c := pathNS; c < faces; c++ {
+	for c := none + 1; int(c) < len(faces); c++ {
 		for _, turned := range []bool{false, true} {
 			t := tileOf(c, turned)
 			looks[t] = sprite(look(t), 0, 0, append(tunnels(t), emblem(c)...)...)
@@ -213,13 +212,11 @@ func look(t tile) string {
 			kind = "dead"
 		}
 	}
-	var b strings.Builder
-	for i, side := range around {
-		if t.sides()&side != 0 {
-			b.WriteByte("nesw"[i])
-		}
+	kind += "-"
+	for _, side := range t.sides().each() {
+		kind += side.String()[:1]
 	}
-	return kind + "-" + b.String()
+	return kind
 }
 
 // Unsealed draws the maze with the goals that still lie face down turned up, each in a frame.

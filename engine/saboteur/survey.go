@@ -46,9 +46,9 @@ func (f *field) measure(m *maze, goal Cell) {
 			if t := m.at(c); t.faceUp() {
 				open = t.sides()
 			}
-			for _, side := range around {
+			for _, side := range open.each() {
 				n := c.beside(side)
-				if open&side == 0 || f[spot(n)] != far {
+				if f[spot(n)] != far {
 					continue
 				}
 				switch t := m.at(n); {
@@ -74,7 +74,7 @@ type gap struct {
 	socket socket
 	// beyond says for each side and goal how many more cards are needed after a path leaves the gap
 	// by that side; rest says how many if the gap is closed for good.
-	beyond [4][3]uint8
+	beyond [west + 1][3]uint8
 	rest   [3]uint8
 }
 
@@ -99,9 +99,9 @@ func (v *survey) look(m *maze) {
 	v.joined, v.gaps = r, make([]gap, 0, mostGaps)
 	var met reach
 	for _, c := range cells {
-		for _, side := range around {
+		for _, side := range m.at(c).sides().each() {
 			n := c.beside(side)
-			if m.at(c).open(side) && m.at(n) == emptyTile && sight.has(n) && !met.has(n) && len(v.gaps) < mostGaps {
+			if m.at(n) == emptyTile && sight.has(n) && !met.has(n) && len(v.gaps) < mostGaps {
 				met.add(n)
 				v.gaps = append(v.gaps, gap{cell: n, socket: m.seenSocket(n, r)})
 			}
@@ -131,11 +131,11 @@ func (v *survey) lookTo(m *maze, g int) {
 	best, second, at := uint8(far), uint8(far), 0
 	for i := range v.gaps {
 		o := &v.gaps[i]
-		for j, side := range around {
+		for _, side := range around {
 			n := o.cell.beside(side)
-			o.beyond[j][g] = far
+			o.beyond[side][g] = far
 			if !v.joined.has(n) && m.at(n).admits(side.back()) {
-				o.beyond[j][g] = min(far, f[spot(n)])
+				o.beyond[side][g] = min(far, f[spot(n)])
 			}
 		}
 		switch d := f[spot(o.cell)]; {
@@ -158,10 +158,8 @@ func (v *survey) lookTo(m *maze, g int) {
 func (o *gap) after(g int, sides Sides, joined bool) uint8 {
 	wanted := o.rest[g]
 	if joined {
-		for j, side := range around {
-			if sides&side != 0 {
-				wanted = min(wanted, o.beyond[j][g])
-			}
+		for _, side := range sides.each() {
+			wanted = min(wanted, o.beyond[side][g])
 		}
 	}
 	return wanted

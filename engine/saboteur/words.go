@@ -24,7 +24,7 @@ type cardSet uint64
 
 // cardsThat returns all cards of the deck that satisfy is.
 func cardsThat(is func(Card) bool) (set cardSet) {
-	for c := pathNS; c < start; c++ {
+	for c := range start {
 		if is(c) {
 			set |= 1 << c
 		}
@@ -69,7 +69,7 @@ func vocabulary() map[string]sense {
 	} {
 		v[word] = sense{use: byShape, cards: cardsThat(func(c Card) bool { return c.isPath() && slices.Contains(open, c.face().open) })}
 	}
-	for c := pathNS; c < start; c++ {
+	for c := none + 1; c < start; c++ {
 		v[c.String()] = sense{cards: 1 << c}
 	}
 	return v
@@ -119,7 +119,7 @@ func laidPhrase(t tile) engine.Phrase {
 	sides := ""
 	for _, side := range [4]Sides{north, south, east, west} { // in the order in which people say them: "south-west"
 		if t.sides()&side != 0 {
-			sides += sideWords[slices.Index(around[:], side)][:1]
+			sides += side.String()[:1]
 		}
 	}
 	return engine.Say("saboteur.card." + kind + "-" + sides)
@@ -153,19 +153,9 @@ func toolPhrases(t Tools) []engine.Phrase {
 	return engine.Each(t.list(), func(one string) engine.Phrase { return engine.Say("saboteur.tool." + one) })
 }
 
-var sideWords = [4]string{"north", "east", "south", "west"}
+func sidePhrase(s Sides) engine.Phrase { return engine.Say("saboteur.side." + s.String()) }
 
-func sidePhrases(s Sides) []engine.Phrase {
-	list := []engine.Phrase{}
-	for i, side := range around {
-		if s&side != 0 {
-			list = append(list, engine.Say("saboteur.side."+sideWords[i]))
-		}
-	}
-	return list
-}
-
-func sidePhrase(s Sides) engine.Phrase { return sidePhrases(s)[0] }
+func sidePhrases(s Sides) []engine.Phrase { return engine.Each(s.each(), sidePhrase) }
 
 // numbers returns values as strings, for the arguments of a phrase.
 func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }

@@ -12,7 +12,7 @@ import (
 // composedKeys returns the keys that the code puts together, from all their parts.
 func composedKeys() []string {
 	var keys []string
-	for c := pathNS; c < faces; c++ {
+	for c := none + 1; int(c) < len(faces); c++ {
 		keys = append(keys, cardPhrase(c).Key)
 		if (c.isPath() || c == stoneNE || c == stoneNW) && c.turns() {
 			keys = append(keys, laidPhrase(tileOf(c, true)).Key)
