@@ -154,15 +154,8 @@ func (s *State) purseOf(i, j int) purse {
 	return u
 }
 
-// put counts a card towards the tiles.
-func (u *purse) put(c Card) {
-	if c.colour() == u.colour {
-		u.has.ofColour++
-	}
-	if c.kind() == u.kind {
-		u.has.ofKind++
-	}
-}
+// put counts a card as the seat's.
+func (u *purse) put(c Card) { u.has.add(c, u.table, u.colour, u.kind) }
 
 // worth returns what one more card is worth, in coins.
 func (u *purse) worth(c Card) float64 {

@@ -13,7 +13,8 @@ import (
 // Game implements engine.Game. Its zero value deals from the game's own card table.
 type Game struct {
 	// shelf has an operator's card tables. New matches are dealt from the first; nil stands for the
-	// game's own table. The others are needed by older matches.
+	// game's own table. The others are needed by older matches. It is a pointer so that games can be
+	// compared.
 	shelf *[]*Table
 }
 

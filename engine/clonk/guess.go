@@ -57,9 +57,8 @@ func (s *State) unseen(i int) []Card {
 		}
 	}
 	for j := range s.players {
-		for c := range s.players[j].treasures {
-			seen[c] = true
-		}
+		see(s.players[j].cart)
+		see(galleryCards(s.players[j].gallery))
 	}
 	if i >= 0 {
 		see(s.players[i].hand)

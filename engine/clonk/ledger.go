@@ -123,20 +123,6 @@ func (s *State) inWords(i int) []engine.Phrase {
 	return lines
 }
 
-// treasures yields the treasures on a cart and in its gallery.
-func (p *player) treasures(yield func(Card) bool) {
-	for _, c := range p.cart {
-		if !yield(c) {
-			return
-		}
-	}
-	for _, g := range p.gallery {
-		if !yield(g.card) {
-			return
-		}
-	}
-}
-
 func galleryCards(gallery []slot) []Card {
 	return engine.Each(gallery, func(g slot) Card { return g.card })
 }

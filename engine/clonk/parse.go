@@ -63,7 +63,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 		w.looks |= said.looks
 		w.place = max(w.place, said.place)
 	}
-	if w.Stranger != "" && w.verb == giveVerb && w.Seat == nobody {
+	if w.Stranger != "" && w.verb == giveVerb && w.Seat == kit.Nobody {
 		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
 	}
 	return w, refusal
@@ -160,7 +160,7 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 	case w.verb != noVerb:
 	case w.tile != closed:
 		w.verb = openVerb
-	case w.Seat != nobody && w.Seat != i:
+	case w.Seat != kit.Nobody && w.Seat != i:
 		w.verb = giveVerb
 	case len(w.shafts) > 0 && (len(w.hands) > 0 || w.namesCard()):
 		w.verb = shoreVerb
@@ -198,10 +198,10 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 	if len(w.hands) > 1 || len(w.shafts) > 1 || len(w.hands)+len(w.shafts) > 1 && w.verb != shoreVerb {
 		return w, engine.Refuse("clonk.which-number", "line", w.Text)
 	}
-	if w.verb == restVerb && (len(w.hands)+len(w.shafts) > 0 || w.namesCard() || w.Seat != nobody || w.tile != closed) {
+	if w.verb == restVerb && (len(w.hands)+len(w.shafts) > 0 || w.namesCard() || w.Seat != kit.Nobody || w.tile != closed) {
 		return w, engine.Refuse("clonk.rest-only")
 	}
-	if w.verb != giveVerb && w.Seat != nobody {
+	if w.verb != giveVerb && w.Seat != kit.Nobody {
 		return w, engine.Refuse("clonk.needs-no-seat", "verb", w.verb.String())
 	}
 	if len(w.shafts) > 0 && w.shafts[0] > shafts {
@@ -223,7 +223,7 @@ func (s *State) meant(i int, w wish) []act {
 		switch {
 		case a.verb != w.verb, a.verb == openVerb && !w.couldShow(a.tile, &s.players[i]):
 			return true
-		case a.verb == giveVerb && w.Seat != nobody && a.target != w.Seat:
+		case a.verb == giveVerb && w.Seat != kit.Nobody && a.target != w.Seat:
 			return true
 		case a.verb == openVerb, a.verb == restVerb:
 			return false

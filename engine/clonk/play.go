@@ -4,7 +4,6 @@ import (
 	"reflect"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/kit"
 )
 
 // Play carries out a canonical command and everything that follows by itself. It needs no dice,
@@ -55,33 +54,26 @@ type course struct {
 	facts []engine.Fact
 }
 
-// nobody stands for the seat in facts outside a turn.
-const nobody = kit.Nobody
-
-func (n *course) add(seat int, e engine.Event) {
-	f := engine.Fact{Event: e}
-	if seat != nobody {
-		f.Seat = n.name(seat)
-	}
+// add adds what happened in the turn of a seat, "" for outside a turn.
+func (n *course) add(seat string, e engine.Event) {
+	f := engine.Fact{Seat: seat, Event: e}
 	n.facts = append(n.facts, f)
 	n.Apply(f)
 }
 
 func (n *course) carry(i int, a act) {
-	switch a.verb {
-	case openVerb:
-		n.add(i, n.event(i, a))
-		return
-	case cartVerb:
+	if a.verb == cartVerb {
 		n.openRest()
-		n.add(i, n.event(i, a))
-		return
-	case restVerb:
-		n.rest(i)
-	default:
-		n.add(i, n.event(i, a))
 	}
-	if !a.hand && a.verb != restVerb {
+	if a.verb == restVerb {
+		n.rest(i)
+	} else {
+		n.add(n.name(i), n.event(i, a))
+	}
+	switch {
+	case a.verb == openVerb:
+		return
+	case !a.hand && a.verb != restVerb:
 		n.uncover(i, a.place)
 	}
 	if n.turn != i {
@@ -121,7 +113,7 @@ func (n *course) openRest() {
 	}
 	for j := range n.players {
 		if n.players[j].open == closed {
-			n.add(j, Opened{Tile: colourTile.String()})
+			n.add(n.name(j), Opened{Tile: colourTile.String()})
 		}
 	}
 }
@@ -131,7 +123,7 @@ func (n *course) uncover(i, shaft int) {
 	pile := n.shafts[shaft]
 	if len(pile) > 0 {
 		if !pile[len(pile)-1].up {
-			n.add(i, Exposed{Shaft: shaft + 1, Card: n.top(shaft).String()})
+			n.add(n.name(i), Exposed{Shaft: shaft + 1, Card: n.top(shaft).String()})
 		}
 		return
 	}
@@ -141,10 +133,10 @@ func (n *course) uncover(i, shaft int) {
 		built[k] = Lying{Card: c.String(), Up: k > 0 || len(cards) == 1}
 	}
 	if len(built) > 0 {
-		n.add(i, Rebuilt{Shaft: shaft + 1, Cards: built})
+		n.add(n.name(i), Rebuilt{Shaft: shaft + 1, Cards: built})
 	}
 	if woke {
-		n.add(i, Woke{})
+		n.add(n.name(i), Woke{})
 	}
 }
 
@@ -181,23 +173,23 @@ func (s *State) spoils(i int) (snore, kablooey, cards int) {
 func (n *course) rest(i int) {
 	snore, kablooey, cards := n.spoils(i)
 	drawn, woke := n.draw(cards)
-	n.add(i, Rested{Snore: snore, Kablooey: kablooey, Drew: codes(drawn)})
+	n.add(n.name(i), Rested{Snore: snore, Kablooey: kablooey, Drew: codes(drawn)})
 	if woke {
-		n.add(i, Woke{})
+		n.add(n.name(i), Woke{})
 	}
 }
 
 // nextTurn ends the match, or loads the gallery of the seat whose turn begins onto its cart.
 func (n *course) nextTurn() {
 	if n.lastRoundOver() {
-		n.add(nobody, n.score())
+		n.add("", n.score())
 		return
 	}
 	p := &n.players[n.turn]
 	if len(p.gallery) == 0 {
 		return
 	}
-	n.add(n.turn, Carted{Cards: codes(galleryCards(p.gallery))})
+	n.add(n.name(n.turn), Carted{Cards: codes(galleryCards(p.gallery))})
 }
 
 // lastRoundOver reports whether the last round has just ended: the one in which the Awakening was

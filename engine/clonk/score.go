@@ -25,18 +25,26 @@ func (c count) coins() int { return c.cards + c.colourTile() + c.kindTile() + c.
 func (s *State) tally(i int) count {
 	p := &s.players[i]
 	n := count{kablooeys: p.kablooeys, eyes: snoreEyes * p.snores}
-	for c := range p.treasures {
-		n.treasures++
-		n.cards += s.table.coins[c]
-		n.eyes += s.table.eyes[c]
-		if c.colour() == p.colour {
-			n.ofColour++
-		}
-		if c.kind() == p.kind {
-			n.ofKind++
-		}
+	for _, c := range p.cart {
+		n.add(c, s.table, p.colour, p.kind)
+	}
+	for _, laid := range p.gallery {
+		n.add(laid.card, s.table, p.colour, p.kind)
 	}
 	return n
+}
+
+// add counts a treasure of a seat with these task tiles.
+func (n *count) add(c Card, t *Table, colour, kind int) {
+	n.treasures++
+	n.cards += t.coins[c]
+	n.eyes += t.eyes[c]
+	if c.colour() == colour {
+		n.ofColour++
+	}
+	if c.kind() == kind {
+		n.ofKind++
+	}
 }
 
 // score returns the result as the table stands. The seats with the most eyes lose half as many

@@ -60,7 +60,7 @@ func (s *State) Concede(d engine.Dice) []engine.Fact {
 		n.endWithoutGold()
 	case sharing:
 		for len(n.left) > 0 {
-			n.add(n.turn, Picked{Value: n.left[len(n.left)-1]})
+			n.add(n.name(n.turn), Picked{Value: n.left[len(n.left)-1]})
 		}
 		n.payOut(n.payMiners())
 	}
@@ -76,14 +76,9 @@ type course struct {
 	trial bool
 }
 
-// nobody stands for the seat in facts outside a turn.
-const nobody = kit.Nobody
-
-func (n *course) add(seat int, e engine.Event) {
-	f := engine.Fact{Event: e}
-	if seat != nobody {
-		f.Seat = n.name(seat)
-	}
+// add adds what happened in the turn of a seat, "" for outside a turn.
+func (n *course) add(seat string, e engine.Event) {
+	f := engine.Fact{Seat: seat, Event: e}
 	if !n.trial {
 		n.facts = append(n.facts, f)
 	}
@@ -91,7 +86,7 @@ func (n *course) add(seat int, e engine.Event) {
 }
 
 func (n *course) carry(i int, a act) {
-	n.add(i, n.event(i, a))
+	n.add(n.name(i), n.event(i, a))
 	if a.family == pickGold {
 		n.share()
 		return
@@ -101,7 +96,7 @@ func (n *course) carry(i int, a act) {
 		return
 	}
 	if len(n.deck) > 0 {
-		n.add(i, Drew{Card: n.deck[0].String()})
+		n.add(n.name(i), Drew{Card: n.deck[0].String()})
 	}
 	n.onwards()
 }
@@ -140,7 +135,7 @@ func (n *course) reveal(i int, justLaid Cell) bool {
 		for _, g := range goals {
 			card := n.goals[g]
 			found = found || card == gold
-			n.add(i, Revealed{
+			n.add(n.name(i), Revealed{
 				Goal:   goalCells[g].String(),
 				Card:   card.String(),
 				Turned: n.maze.layGoal(card, goalCells[g], justLaid, r),
@@ -164,17 +159,17 @@ func (n *course) onwards() {
 		if len(n.players[n.turn].hand) > 0 {
 			return
 		}
-		n.add(n.turn, Passed{})
+		n.add(n.name(n.turn), Passed{})
 	}
 }
 
 func (n *course) endWithGold(finisher int) {
 	if n.trial {
-		n.add(nobody, Ended{Winners: "miners"})
+		n.add("", Ended{Winners: "miners"})
 		return
 	}
 	gold := draw(n.dice, n.round, n.supply, n.goldDrawn())
-	n.add(nobody, Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher), Gold: gold})
+	n.add("", Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher), Gold: gold})
 	if n.phase == sharing {
 		n.share()
 		return
@@ -188,7 +183,7 @@ func (n *course) share() {
 		if len(distinct(n.left)) > 1 {
 			return
 		}
-		n.add(n.turn, Picked{Value: n.left[0]})
+		n.add(n.name(n.turn), Picked{Value: n.left[0]})
 	}
 	n.payOut(n.payMiners())
 }
@@ -198,7 +193,7 @@ func (n *course) endWithoutGold() {
 	if n.inPlay(saboteur) == 0 {
 		winners = "nobody"
 	}
-	n.add(nobody, Ended{Round: n.round, Winners: winners})
+	n.add("", Ended{Round: n.round, Winners: winners})
 	if !n.trial {
 		n.payOut(n.paySaboteurs())
 	}
@@ -207,14 +202,14 @@ func (n *course) endWithoutGold() {
 // payOut pays, and deals the next round or ends the match.
 func (n *course) payOut(paid Paid) {
 	starter := n.nextStarter()
-	n.add(nobody, paid)
+	n.add("", paid)
 	if n.round < n.rules.rounds {
 		e := deal(n.dice, n.round+1, n.setup.Seats)
 		e.Starter = n.name(starter)
-		n.add(nobody, e)
+		n.add("", e)
 		return
 	}
-	n.add(nobody, n.outcome())
+	n.add("", n.outcome())
 }
 
 // nextStarter returns the seat after the one that took the last turn or laid the last path card, as

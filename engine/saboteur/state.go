@@ -18,6 +18,9 @@ const (
 	matchOver
 )
 
+// nobody is the number that stands for no seat.
+const nobody = kit.Nobody
+
 // role is the role on a dwarf card.
 type role uint8
 

@@ -10,30 +10,17 @@ func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
 	}
-	paths, dead, falls, looks, broken := 0, 0, 0, 0, 0
-	for _, c := range s.maze.laid {
-		switch t := s.maze.at(c); {
-		case c == startCell || c.goal() >= 0 || !t.faceUp():
-		case t.deadEnd():
-			dead++
-		default:
-			paths++
-		}
-	}
+	dead := engine.Count(s.maze.laid, func(c Cell) bool { return s.maze.at(c).deadEnd() })
+	falls, looks, broken := 0, 0, 0
 	for j := range s.players {
-		for _, d := range s.players[j].actions {
-			switch d.family() {
-			case fallFamily:
-				falls++
-			case mapFamily:
-				looks++
-			}
-		}
-		broken += len(s.players[j].broken.list())
+		p := &s.players[j]
+		falls += engine.Count(p.actions, func(d action) bool { return d.family() == fallFamily })
+		looks += engine.Count(p.actions, func(d action) bool { return d.family() == mapFamily })
+		broken += len(p.broken.list())
 	}
 	var parts []engine.Phrase
 	keys := []string{"saboteur.story.paths", "saboteur.story.dead", "saboteur.story.falls", "saboteur.story.looks", "saboteur.story.broken"}
-	for i, n := range []int{paths, dead, falls, looks, broken} {
+	for i, n := range []int{s.pathsLaid() - dead, dead, falls, looks, broken} {
 		if n > 0 {
 			parts = append(parts, engine.Say(keys[i], "count", n))
 		}

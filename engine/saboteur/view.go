@@ -180,25 +180,18 @@ func (s *State) held(i int) []engine.Held {
 // choices says what each legal command means, in the order of the hand.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
-	type spelled struct {
-		act
-		command string
-	}
-	sorted := engine.Each(acts, func(a act) spelled { return spelled{a, s.command(a)} })
-	slices.SortFunc(sorted, func(a, b spelled) int {
+	slices.SortFunc(acts, func(a, b act) int {
 		// A card is played as its family or discarded, which is family 0 and comes last, except for
 		// harm to oneself.
-		return cmp.Or(a.place-b.place, hurts(i, a.act)-hurts(i, b.act), cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))
+		return cmp.Or(a.place-b.place, hurts(i, a)-hurts(i, b), cmp.Compare(a.family-1, b.family-1), cmp.Compare(s.command(a), s.command(b)))
 	})
-	list := make([]engine.Choice, len(acts))
-	for j, a := range sorted {
-		c := engine.Choice{Command: a.command, Says: s.says(i, a.act)}
+	return engine.Each(acts, func(a act) engine.Choice {
+		c := engine.Choice{Command: s.command(a), Says: s.says(i, a)}
 		if a.family != pickGold {
 			c.Place = strconv.Itoa(a.place + 1)
 		}
-		list[j] = c
-	}
-	return list
+		return c
+	})
 }
 
 // hurts returns 1 for breaking one's own tool, otherwise 0.
