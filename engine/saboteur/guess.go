@@ -153,16 +153,16 @@ func (g *guess) drawRoles() {
 		}
 	}
 	others = append(others, nobody)
-	g.spare = miner
-	for k, guilty := range g.pickGuilty(others, saboteurs, &g.luck) {
+	guilty := g.pickGuilty(others, saboteurs, &g.luck)
+	for k, j := range others {
 		is := miner
-		if guilty && k < len(others) {
+		if guilty[k] {
 			is = saboteur
 		}
-		if k < len(others)-1 {
-			g.players[others[k]].role = is
-		} else if k == len(others)-1 {
+		if j == nobody {
 			g.spare = is
+		} else {
+			g.players[j].role = is
 		}
 	}
 }

@@ -25,17 +25,11 @@ func (s *State) Standing(seat, order string) string {
 		return ""
 	}
 	broken := s.players[i].broken != 0
-	switch order {
-	case mendOrder:
-		if broken {
-			mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
-			return append(engine.Sorted(mends, s.command), "")[0] // the first of them, or "" if there are none
-		}
-	case waitOrder:
-		if broken {
-			return s.Idle(seat)
-		}
-	case passOrder:
+	switch {
+	case order == mendOrder && broken:
+		mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
+		return append(engine.Sorted(mends, s.command), "")[0] // the first of them, or "" if there are none
+	case order == waitOrder && broken, order == passOrder:
 		return s.Idle(seat)
 	}
 	return ""

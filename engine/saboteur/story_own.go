@@ -10,16 +10,17 @@ import (
 type trait uint8
 
 const (
-	reachedGold    trait = iota // as a miner, laid the card that reached the gold
-	undidOwnSide                // as a saboteur, laid that card
-	helpedSaboteur              // as a miner, mended a saboteur's tools
-	caughtSaboteur              // as a miner, broke a saboteur's tools
-	helpedOwn                   // as a saboteur, mended another saboteur's tools
-	disguised                   // as a saboteur, mended a miner's tools
-	undetected                  // as a saboteur, won, and nobody broke its tools
-	trusted                     // as a miner, mended another miner's tools
-	hitMiner                    // as a miner, broke another miner's tools
-	sabotaged                   // as a saboteur, broke a miner's tools
+	noTrait        trait = iota
+	reachedGold          // as a miner, laid the card that reached the gold
+	undidOwnSide         // as a saboteur, laid that card
+	helpedSaboteur       // as a miner, mended a saboteur's tools
+	caughtSaboteur       // as a miner, broke a saboteur's tools
+	helpedOwn            // as a saboteur, mended another saboteur's tools
+	disguised            // as a saboteur, mended a miner's tools
+	undetected           // as a saboteur, won, and nobody broke its tools
+	trusted              // as a miner, mended another miner's tools
+	hitMiner             // as a miner, broke another miner's tools
+	sabotaged            // as a saboteur, broke a miner's tools
 	felled
 	sawGold
 	suffered // others broke its tools
@@ -50,6 +51,12 @@ var portraits = [traits]engine.Trait{
 	laidPaths:      {Weight: 7, Key: "saboteur.own.paths"},
 	passed:         {Weight: 8, Key: "saboteur.own.passed"},
 }
+
+// What breaking and mending tools says of a seat, by its role and the role of the other seat.
+var (
+	ofBreaking = [3][3]trait{miner: {miner: hitMiner, saboteur: caughtSaboteur}, saboteur: {miner: sabotaged}}
+	ofMending  = [3][3]trait{miner: {miner: trusted, saboteur: helpedSaboteur}, saboteur: {miner: disguised, saboteur: helpedOwn}}
+)
 
 // account counts what a seat did. For what was done to another seat, it counts the seat that it was
 // done to most often.
@@ -96,7 +103,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 
 // count counts an action that is about to be applied.
 func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
-	a, bad := &accounts[i], s.players[i].role == saboteur
+	a := &accounts[i]
 	switch e := event.(type) {
 	case Dug:
 		if tileOf(cardOf(e.Card), e.Turned).deadEnd() {
@@ -105,34 +112,15 @@ func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 			a.did(laidPaths)
 		}
 	case Broke:
-		t := s.seat(e.Target)
-		if t < 0 || t == i {
-			return
-		}
-		accounts[t].did(suffered)
-		worse := s.players[t].role == saboteur
-		switch {
-		case !bad && worse:
-			a.to(caughtSaboteur, t, len(accounts))
-		case !bad:
-			a.to(hitMiner, t, len(accounts))
-		case !worse:
-			a.to(sabotaged, t, len(accounts))
+		if t := s.seat(e.Target); t >= 0 && t != i {
+			accounts[t].did(suffered)
+			a.to(ofBreaking[s.players[i].role][s.players[t].role], t, len(accounts))
 		}
 	case Repaired:
-		t := s.seat(e.Target)
-		switch {
-		case t < 0:
-		case t == i:
+		if t := s.seat(e.Target); t == i {
 			a.did(mendedOwn)
-		case s.players[t].role != saboteur && bad:
-			a.to(disguised, t, len(accounts))
-		case s.players[t].role != saboteur:
-			a.to(trusted, t, len(accounts))
-		case bad:
-			a.to(helpedOwn, t, len(accounts))
-		default:
-			a.to(helpedSaboteur, t, len(accounts))
+		} else if t >= 0 {
+			a.to(ofMending[s.players[i].role][s.players[t].role], t, len(accounts))
 		}
 	case Felled:
 		a.did(felled)
