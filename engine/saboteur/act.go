@@ -157,9 +157,9 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 		}
 	case breakFamily, mendFamily:
 		for t := range s.players {
-			for _, tool := range allTools {
+			for _, tool := range f.tools.each() {
 				isBroken := s.players[t].broken&tool != 0
-				if f.tools&tool != 0 && isBroken == (f.family == mendFamily) {
+				if isBroken == (f.family == mendFamily) {
 					acts = append(acts, act{family: f.family, place: place, target: t, tool: tool, named: card.twoTools()})
 				}
 			}

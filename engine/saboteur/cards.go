@@ -40,16 +40,7 @@ func (s Sides) String() string { return sideWords[s] }
 // each lists the sides in a set.
 func (s Sides) each() []Sides { return sidesIn[s] }
 
-var sidesIn = func() (in [16][]Sides) {
-	for set := range in {
-		for _, side := range around {
-			if Sides(set)&side != 0 {
-				in[set] = append(in[set], side)
-			}
-		}
-	}
-	return in
-}()
+var sidesIn = subsets(around[:])
 
 // back returns the opposite sides. For one side that is the side of the neighbour that touches it;
 // for the open sides of a card, it turns the card by half.
@@ -74,14 +65,22 @@ func (t Tools) String() string {
 	return toolWords[t&7]
 }
 
-func (t Tools) list() []string {
-	words := []string{}
-	for _, one := range allTools {
-		if t&one != 0 {
-			words = append(words, one.String())
+// each lists the tools in a set.
+func (t Tools) each() []Tools { return toolsIn[t] }
+
+var toolsIn = subsets(allTools[:])
+
+// subsets lists for each set of these members, as bits, those that are in it.
+func subsets[S Sides | Tools](members []S) [][]S {
+	in := make([][]S, 1<<len(members))
+	for set := range in {
+		for _, one := range members {
+			if S(set)&one != 0 {
+				in[set] = append(in[set], one)
+			}
 		}
 	}
-	return words
+	return in
 }
 
 // family says how a kind of card is played.
@@ -181,10 +180,7 @@ func (c Card) turns() bool {
 func (c Card) isPath() bool { return c.face().family == pathFamily }
 
 // twoTools reports whether the card can mend either of two tools.
-func (c Card) twoTools() bool {
-	t := c.face().tools
-	return t&(t-1) != 0
-}
+func (c Card) twoTools() bool { return len(c.face().tools.each()) > 1 }
 
 func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
 

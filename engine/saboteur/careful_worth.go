@@ -1,7 +1,5 @@
 package saboteur
 
-import "math/bits"
-
 // digs rates a path card in every gap that takes it.
 func (m *mind) digs(place int, card Card, take func(idea)) {
 	joined := !card.face().dead
@@ -121,7 +119,7 @@ func (m *mind) keeps(card Card) int {
 	case f.dead:
 		return k.dead
 	case f.family == pathFamily:
-		return k.open[bits.OnesCount8(uint8(f.open))]
+		return k.open[len(f.open.each())]
 	case f.family == mendFamily && more:
 		return k.mendsMore
 	case f.family == mapFamily && m.knows:
@@ -157,11 +155,7 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 func (m *mind) mends(place int, card Card, take func(idea)) {
 	for j := range m.players {
 		p := &m.players[j]
-		tools := p.broken & card.face().tools
-		for _, tool := range allTools {
-			if tools&tool == 0 {
-				continue
-			}
+		for _, tool := range (p.broken & card.face().tools).each() {
 			value := m.mending(j)
 			if card.twoTools() {
 				value -= 10

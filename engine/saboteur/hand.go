@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"slices"
 	"strconv"
 
 	"pitpost.example/engine"
@@ -105,8 +104,7 @@ func actionCard(c Card) []engine.Shape {
 		mark = engine.Danger
 	}
 	shapes = append(shapes, engine.Box(1, 1, cardWidth-1, 7).Rounded(4).Filled(mark), engine.Box(1, cardHeight-7, cardWidth-1, cardHeight-1).Rounded(4).Filled(mark))
-	if c.twoTools() {
-		tools := slices.DeleteFunc(slices.Clone(allTools[:]), func(t Tools) bool { return f.tools&t == 0 })
+	if tools := f.tools.each(); len(tools) > 1 {
 		shapes = append(append(shapes, toolShapes(tools[0], midX, midY-12, 10)...), toolShapes(tools[1], midX, midY+12, 10)...)
 	} else {
 		shapes = append(shapes, toolShapes(f.tools, midX, midY, 16)...)

@@ -41,7 +41,7 @@ func (s *State) Standing(seat, order string) string {
 func (s *State) Dig(seat string) []string {
 	i := s.seat(seat)
 	var mend, lay []string
-	nearest := 1 << 20
+	nearest := unreachable + 1
 	r := s.maze.reached()
 	for _, a := range s.acts(i) {
 		switch a.family {
@@ -54,7 +54,7 @@ func (s *State) Dig(seat string) []string {
 			if card.face().dead || s.maze.socket(a.cell, r).hold&card.sides(a.turned) == 0 {
 				continue
 			}
-			far := s.toGoal(a.cell)
+			_, far := s.toGoal(a.cell)
 			if far < nearest {
 				nearest, lay = far, nil
 			}
@@ -69,15 +69,18 @@ func (s *State) Dig(seat string) []string {
 	return lay
 }
 
-// toGoal returns the number of steps from a cell to the nearest goal face down.
-func (s *State) toGoal(c Cell) int {
-	nearest := 1 << 10
+// unreachable is the number of steps to a goal if none lies face down.
+const unreachable = 1 << 10
+
+// toGoal returns the nearest goal face down and the number of steps from a cell to it.
+func (s *State) toGoal(c Cell) (goal Cell, steps int) {
+	steps = unreachable
 	for _, g := range goalCells {
-		if s.maze.at(g) == hiddenTile {
-			nearest = min(nearest, distance(c, g))
+		if far := distance(c, g); s.maze.at(g) == hiddenTile && far < steps {
+			goal, steps = g, far
 		}
 	}
-	return nearest
+	return goal, steps
 }
 
 // Idle returns the safe move: it discards a dead end if there is one, otherwise the card at the

@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,13 +12,12 @@ import (
 // wish is what a line says, before it is compared with the hand and the table.
 type wish struct {
 	kit.Line[sense]
-	use     use
-	tools   Tools
-	number  int // 0 if there is none
-	cell    Cell
-	hasCell bool
-	cells   int
-	other   *Cell // a cell that may be meant instead of cell
+	use    use
+	tools  Tools
+	number int // 0 if there is none
+	cell   Cell
+	cells  int   // how many cells are named; cell is the last of them
+	other  *Cell // a cell that may be meant instead of cell
 }
 
 // Parse reads a line as a move of a seat.
@@ -100,7 +98,7 @@ func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
 		return true, engine.Refuse("saboteur.no-cell", "cell", strings.ToUpper(word))
 	}
 	w.cells++
-	w.cell, w.hasCell = c, true
+	w.cell = c
 	if c, ok := cellOf(other); two && ok {
 		w.other = &c
 	}
@@ -109,7 +107,7 @@ func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
 
 // blank reports whether nothing in the line was understood.
 func (w *wish) blank() bool {
-	return len(w.Said)+len(w.Numbers) == 0 && !w.hasCell && w.Seat == nobody
+	return len(w.Said)+len(w.Numbers) == 0 && w.cells == 0 && w.Seat == nobody
 }
 
 // grant compares a wish with the hand and the table.
@@ -143,7 +141,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 }
 
 func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
-	if w.number == 0 || w.hasCell || w.Seat != nobody || w.Stranger != "" || w.use&^asGold != 0 || w.tools&^pick != 0 {
+	if w.number == 0 || w.cells > 0 || w.Seat != nobody || w.Stranger != "" || w.use&^asGold != 0 || w.tools&^pick != 0 {
 		return engine.Move{}, engine.Refuse("saboteur.sharing")
 	}
 	a := act{family: pickGold, value: w.number}
@@ -161,7 +159,7 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 // does not check which of them can be played.
 func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	hand := s.players[i].hand
-	onlyPick := len(w.Said) == 1 && w.tools == pick && w.number != 0 && w.Seat == nobody && !w.hasCell
+	onlyPick := len(w.Said) == 1 && w.tools == pick && w.number != 0 && w.Seat == nobody && w.cells == 0
 	switch {
 	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
@@ -217,20 +215,20 @@ func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engi
 	oriented := w.use&(asPrinted|turnedRound) != 0
 	onSeat := f.family == breakFamily || f.family == mendFamily
 	switch {
-	case w.use&asPass != 0 && (w.hasCell || w.Seat != nobody || oriented):
+	case w.use&asPass != 0 && (w.cells > 0 || w.Seat != nobody || oriented):
 		return nil, engine.Refuse("saboteur.pass-only")
 	case w.use&asPass != 0:
 		return []act{{place: place}}, nil
-	case onSeat && (w.hasCell || w.Seat == nobody):
+	case onSeat && (w.cells > 0 || w.Seat == nobody):
 		return nil, engine.Refuse("saboteur.needs-seat", "card", cardPhrase(card), "seats", s.setup.Seats)
-	case !onSeat && (!w.hasCell || w.Seat != nobody):
+	case !onSeat && (w.cells == 0 || w.Seat != nobody):
 		return nil, engine.Refuse("saboteur.needs-cell", "card", cardPhrase(card))
 	case f.family != pathFamily && oriented:
 		return nil, engine.Refuse("saboteur.only-paths-turn", "card", cardPhrase(card))
 	case card.twoTools():
 		a.named = true
-		for _, t := range allTools {
-			if a.tool = t; f.tools&t != 0 && (bits.OnesCount8(uint8(w.tools)) != 1 || w.tools == t) {
+		for _, a.tool = range f.tools.each() {
+			if len(w.tools.each()) != 1 || w.tools == a.tool {
 				acts = append(acts, a)
 			}
 		}
@@ -343,7 +341,7 @@ func (s *State) strangeness(i int, w wish, a act, wanted int) int {
 		far += 3
 	}
 	onSeat := a.family == breakFamily || a.family == mendFamily
-	if w.hasCell && a.family != 0 {
+	if w.cells > 0 && a.family != 0 {
 		if onSeat {
 			far += 4
 		} else {

@@ -49,7 +49,7 @@ func TestEveryCardIsSomewhere(t *testing.T) {
 					}
 					cards := len(s.deck) + s.discards + len(s.maze.laid) - 4
 					for _, p := range s.players {
-						cards += len(p.hand) + len(p.broken.list())
+						cards += len(p.hand) + len(p.broken.each())
 					}
 					if cards != 67 {
 						t.Fatalf("after %#v there are %d cards", f.Event, cards)

@@ -16,7 +16,7 @@ func (s *State) SoFar() []engine.Phrase {
 		p := &s.players[j]
 		falls += engine.Count(p.actions, func(d action) bool { return d.family() == fallFamily })
 		looks += engine.Count(p.actions, func(d action) bool { return d.family() == mapFamily })
-		broken += len(p.broken.list())
+		broken += len(p.broken.each())
 	}
 	var parts []engine.Phrase
 	keys := []string{"saboteur.story.paths", "saboteur.story.dead", "saboteur.story.falls", "saboteur.story.looks", "saboteur.story.broken"}
@@ -99,15 +99,13 @@ func (s *State) Glance() []engine.Phrase {
 		return nil
 	}
 	var lines []engine.Phrase
-	short, goal := 1<<10, Cell{}
+	short, goal := unreachable, Cell{}
 	for _, c := range s.maze.vacant(s.maze.reached()) {
-		for _, g := range goalCells {
-			if far := distance(c, g); s.maze.at(g) == hiddenTile && far < short {
-				short, goal = far, g
-			}
+		if g, far := s.toGoal(c); far < short {
+			short, goal = far, g
 		}
 	}
-	if short < 1<<10 {
+	if short < unreachable {
 		lines = append(lines, engine.Say("saboteur.glance.near", "count", short, "goal", goal.String()))
 	}
 	lines = append(lines, engine.Say("saboteur.glance.deck", "count", len(s.deck)))

@@ -74,7 +74,7 @@ func (s *State) data(i int) viewData {
 	}
 	for j := range s.players {
 		p := &s.players[j]
-		d.Seats[j] = seatData{Name: s.name(j), Cards: len(p.hand), Broken: p.broken.list()}
+		d.Seats[j] = seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
 	}
 	if i >= 0 {
 		s.ownData(i, &d)
@@ -119,7 +119,7 @@ func (s *State) you(i int) []engine.Phrase {
 	p := &s.players[i]
 	var lines []engine.Phrase
 	if p.broken != 0 && s.phase == digging {
-		lines = append(lines, engine.Say("saboteur.you.broken", "tools", toolPhrases(p.broken), "count", len(p.broken.list())))
+		lines = append(lines, engine.Say("saboteur.you.broken", "tools", toolPhrases(p.broken), "count", len(p.broken.each())))
 	}
 	lines = append(lines, engine.Say("saboteur.you."+p.role.String()))
 	for g, seen := range p.seen {

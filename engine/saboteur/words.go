@@ -150,7 +150,7 @@ func shortPhrase(c Card) engine.Phrase {
 func toolPhrase(t Tools) engine.Phrase { return engine.Say("saboteur.tool." + t.String()) }
 
 func toolPhrases(t Tools) []engine.Phrase {
-	return engine.Each(t.list(), func(one string) engine.Phrase { return engine.Say("saboteur.tool." + one) })
+	return engine.Each(t.each(), toolPhrase)
 }
 
 func sidePhrase(s Sides) engine.Phrase { return engine.Say("saboteur.side." + s.String()) }
