@@ -9,7 +9,7 @@ import (
 )
 
 // Writer writes records, one after another. It calls Write once for each line, so w should be buffered if
-// that is slow. After an error it writes nothing more, and all calls return that error.
+// that is slow. After an error it writes nothing more, and Err returns that error.
 type Writer struct {
 	w   io.Writer
 	n   int
@@ -21,7 +21,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Header begins a record, so the next event has number 1. It sets the version, and turns nil options and
 // seats into empty ones.
-func (w *Writer) Header(h Header) error {
+func (w *Writer) Header(h Header) {
 	h.Record = 1
 	if h.Options == nil {
 		h.Options = map[string]string{}
@@ -30,46 +30,42 @@ func (w *Writer) Header(h Header) error {
 		h.Seats = []string{}
 	}
 	w.n = 0
-	return w.put(h)
+	w.put(h)
 }
 
 // Legal writes all that a seat could do at the next choice.
-func (w *Writer) Legal(seat string, commands []string) error {
-	return w.put(Legal{commands, seat})
+func (w *Writer) Legal(seat string, commands []string) {
+	w.put(Legal{commands, seat})
 }
 
 // Event writes a fact as the next event. It ignores f.Seq, and leaves out a zero f.At.
-func (w *Writer) Event(f engine.Fact) error {
+func (w *Writer) Event(f engine.Fact) {
 	data, err := dataOf(f.Event)
-	if err != nil {
-		w.err = cmp.Or(w.err, err)
-		return w.err
-	}
+	w.err = cmp.Or(w.err, err)
 	w.n++
 	l := Event{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
 	if !f.At.IsZero() {
 		l.At = engine.Moment(f.At)
 	}
-	return w.put(l)
+	w.put(l)
 }
 
 // Seed ends the record of a match whose seed is public.
-func (w *Writer) Seed(seed [32]byte) error {
-	return w.put(seedLine{hex.EncodeToString(seed[:])})
+func (w *Writer) Seed(seed [32]byte) {
+	w.put(seedLine{hex.EncodeToString(seed[:])})
 }
 
-// N returns the number of the last event written.
-func (w *Writer) N() int { return w.n }
+// Err returns the first error.
+func (w *Writer) Err() error { return w.err }
 
-func (w *Writer) put(line any) error {
+func (w *Writer) put(line any) {
 	if w.err != nil {
-		return w.err
+		return
 	}
 	var text []byte
 	if text, w.err = encode(line); w.err == nil {
 		_, w.err = w.w.Write(append(text, '\n'))
 	}
-	return w.err
 }
 
 // Log is a match as the house keeps it.
@@ -118,7 +114,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 		if told, ok := c.told(f, count); ok {
 			out.Event(told)
 		}
-		count[f.Seq] = out.N()
+		count[f.Seq] = out.n
 	}
 	if m.Phase.Ended() {
 		out.Seed(l.Seed)
