@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"maps"
+	"slices"
+)
+
 // Scoring is a State that knows the scores before the end.
 type Scoring interface {
 	// Scores returns what each seat has so far, counted as at the end. It uses hidden cards and
@@ -11,16 +16,10 @@ type Scoring interface {
 // scores share the mean of their places, so two leaders have 1.5 each.
 func Places(scores map[string]int) map[string]float64 {
 	places := make(map[string]float64, len(scores))
+	all := slices.Collect(maps.Values(scores))
 	for name, score := range scores {
-		above, same := 0, 0
-		for _, other := range scores {
-			switch {
-			case other > score:
-				above++
-			case other == score:
-				same++
-			}
-		}
+		above := Count(all, func(other int) bool { return other > score })
+		same := Count(all, func(other int) bool { return other == score })
 		places[name] = float64(above) + float64(same+1)/2
 	}
 	return places

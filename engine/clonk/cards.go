@@ -148,8 +148,5 @@ func ReadTable(data []byte) (*Table, error) {
 	return t, nil
 }
 
-// Hash returns the hex SHA-256 of the table's file.
-func (t *Table) Hash() string { return t.hash }
-
 // Data returns the content of the table's file.
 func (t *Table) Data() []byte { return t.data }

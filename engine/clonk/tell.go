@@ -145,8 +145,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 		return nil
 	}
 	lines := []engine.Phrase{s.says(i, a)}
-	switch {
-	case a.verb == openVerb || a.verb == restVerb || a.hand:
+	if a.verb == openVerb || a.verb == restVerb || a.hand {
 		return lines
 	}
 	next := "clonk.check.turns-up"

@@ -158,12 +158,11 @@ func counts(m *engine.Match, h Holding) bool {
 // the order of the others. Nobody is rated if there would be only one entry, or if all have left.
 func entries(m *engine.Match, held []Holding) []Entry {
 	result := m.State().Result()
-	rank := func(seat string) [2]int {
-		won := 0
-		if slices.Contains(result.Winners, seat) {
-			won = 1
+	before := func(a, b string) bool {
+		if won := slices.Contains(result.Winners, a); won != slices.Contains(result.Winners, b) {
+			return won
 		}
-		return [2]int{won, result.Scores[seat]}
+		return result.Scores[a] > result.Scores[b]
 	}
 	var stayed, left []Holding
 	for _, h := range held {
@@ -180,11 +179,8 @@ func entries(m *engine.Match, held []Holding) []Entry {
 	}
 	var out []Entry
 	for _, h := range stayed {
-		before := func(o Holding) bool {
-			a, b := rank(o.Seat), rank(h.Seat)
-			return a[0] > b[0] || a[0] == b[0] && a[1] > b[1]
-		}
-		out = append(out, Entry{h.Player, 1 + engine.Count(stayed, before)})
+		ahead := engine.Count(stayed, func(o Holding) bool { return before(o.Seat, h.Seat) })
+		out = append(out, Entry{h.Player, 1 + ahead})
 	}
 	for _, h := range left {
 		out = append(out, Entry{h.Player, len(stayed) + 1})
