@@ -1,9 +1,9 @@
 package saboteur
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // extent is the part of the maze that is shown: the table as at the start, every card, and cells
@@ -31,120 +31,100 @@ func (s *State) drawing() []string {
 		free = s.maze.vacant(s.holders())
 	}
 	x := s.extent(free)
-	columns, inner, brackets := x.right-x.left+1, 5, 2
+	texts, width, cut := &wideTexts, 7, 0
+	columns := x.right - x.left + 1
 	if columns > 10 {
-		inner = 3
+		texts, width = &narrowTexts, 5
 	}
 	if columns > 13 {
-		brackets = 0
+		width, cut = 3, 1
 	}
-	const margin = 7
-	row := append(make([]byte, 0, 256), "cols   "...)
+	var row strings.Builder
+	row.WriteString("cols   ")
 	for col := x.left; col <= x.right; col++ {
-		row = centred(row, columnName(col), inner+brackets)
+		row.WriteString(centred(columnName(col), width))
 	}
 	lines := make([]string, 0, 1+3*(x.bottom-x.top+1))
-	lines = append(lines, string(bytes.TrimRight(row, " ")))
+	lines = append(lines, strings.TrimRight(row.String(), " "))
 	for at := x.top; at <= x.bottom; at++ {
-		for part := range 3 {
-			row = row[:0]
-			if part == 1 {
-				row = strconv.AppendInt(append(row, "row "...), int64(at), 10)
-			}
-			row = blanks(row, margin-len(row))
+		for part, label := range [3]string{"", "row " + strconv.Itoa(at), ""} {
+			row.Reset()
+			row.WriteString(label + "       "[len(label):])
 			for col := x.left; col <= x.right; col++ {
-				from := len(row)
-				row = s.tileText(row, Cell{int8(col), int8(at)}, part, inner)
-				if brackets == 0 {
-					row = append(row[:from], row[from+1:len(row)-1]...)
+				c := Cell{int8(col), int8(at)}
+				text := texts[s.maze.at(c)][part]
+				if part == 0 && s.marked && c == s.newest {
+					text = "[*" + text[2:]
 				}
+				row.WriteString(text[cut : len(text)-cut])
 			}
-			lines = append(lines, string(bytes.TrimRight(row, " ")))
+			lines = append(lines, strings.TrimRight(row.String(), " "))
 		}
 	}
 	return lines
 }
 
-func blanks(row []byte, n int) []byte { return many(row, ' ', n) }
-
-func many(row []byte, c byte, n int) []byte {
-	for range n {
-		row = append(row, c)
-	}
-	return row
-}
-
-func centred(row []byte, word string, width int) []byte {
+func centred(word string, width int) string {
 	left := (width - len(word)) / 2
-	return blanks(append(blanks(row, left), word...), width-left-len(word))
+	return strings.Repeat(" ", left) + word + strings.Repeat(" ", width-left-len(word))
 }
 
-// tileText appends one of the three lines of a cell.
-func (s *State) tileText(row []byte, c Cell, part, inner int) []byte {
-	t := s.maze.at(c)
+// The three lines of every tile, with five or three characters in its brackets.
+var wideTexts, narrowTexts = tileTexts(5), tileTexts(3)
+
+func tileTexts(inner int) (texts [256][3]string) {
+	for t := range texts {
+		texts[t] = tile(t).text(inner)
+	}
+	return texts
+}
+
+func (t tile) text(inner int) [3]string {
 	half := inner / 2
-	switch {
-	case t == emptyTile && part == 1:
-		return centred(row, ".", inner+2)
-	case t == emptyTile:
-		return blanks(row, inner+2)
-	case t == hiddenTile:
-		middle := byte('/')
-		if part == 1 {
-			middle = '?'
+	blank, dashes := strings.Repeat(" ", half), strings.Repeat("-", half)
+	switch t {
+	case emptyTile:
+		nothing := centred("", inner+2)
+		return [3]string{nothing, centred(".", inner+2), nothing}
+	case hiddenTile:
+		door := "[" + strings.Repeat("/", inner) + "]"
+		return [3]string{door, door[:half+1] + "?" + door[half+2:], door}
+	}
+	// stroke returns what leads to a side if that is open, and as many blanks if it is closed.
+	stroke := func(side Sides, text string) string {
+		if t.open(side) {
+			return text
 		}
-		row = append(many(append(row, '['), '/', half), middle)
-		return append(many(row, '/', half), ']')
+		return centred("", len(text))
 	}
-	open := t.sides()
-	if part == 1 {
-		row = append(arm(append(row, '['), open&west != 0, t.deadEnd(), half, true), heart(t))
-		return append(arm(row, open&east != 0, t.deadEnd(), half, false), ']')
+	left, right := dashes, dashes
+	if t.deadEnd() && half > 1 { // the strokes stop short of the middle
+		left, right = dashes[1:]+" ", " "+dashes[1:]
 	}
-	side, mark, stroke := north, byte(' '), byte(' ')
-	if part == 2 {
-		side = south
-	} else if s.marked && c == s.newest {
-		mark = '*'
+	return [3]string{
+		"[" + blank + stroke(north, "|") + blank + "]",
+		"[" + stroke(west, left) + heart(t) + stroke(east, right) + "]",
+		"[" + blank + stroke(south, "|") + blank + "]",
 	}
-	if open&side != 0 {
-		stroke = '|'
-	}
-	row = append(blanks(append(row, '[', mark), half-1), stroke)
-	return append(blanks(row, half), ']')
-}
-
-// arm is the stroke from the middle to the left or right edge. On a dead end it stops short of the
-// middle if there is room.
-func arm(row []byte, open, dead bool, half int, left bool) []byte {
-	switch {
-	case !open:
-		return blanks(row, half)
-	case !dead || half == 1:
-		return many(row, '-', half)
-	case left:
-		return append(many(row, '-', half-1), ' ')
-	}
-	return many(append(row, ' '), '-', half-1)
 }
 
 // heart is the character in the middle of a card.
-func heart(t tile) byte {
+func heart(t tile) string {
 	switch t.card() {
 	case start:
-		return 'S'
+		return "S"
 	case gold:
-		return '$'
+		return "$"
 	case stoneNE, stoneNW:
-		return 'o'
+		return "o"
 	}
 	switch open := t.sides(); {
 	case t.deadEnd():
-		return 'x'
+		return "x"
 	case open == north|south:
-		return '|'
+		return "|"
 	case open == east|west:
-		return '-'
+		return "-"
 	}
-	return '+'
+	return "+"
 }
