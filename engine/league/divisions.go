@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,30 +36,20 @@ func (r *Rules) times(n, division int) int {
 // divisions, so the place of a player who left goes to the best of the next division. A last division that
 // would be smaller than a group, or than half the first division, is joined to the one above.
 func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string) []Entrant {
-	in := map[string]bool{}
+	fresh := map[string]bool{}
 	for _, e := range entrants {
-		in[e] = true
+		fresh[e] = true
 	}
-	target := map[int][3][]string{} // those who come up, stay, come down
-	last := 0
-	for _, row := range table {
-		if !in[row.Name] {
-			continue
-		}
-		delete(in, row.Name)
-		to := row.Division - row.Move
-		last = max(last, to)
-		lists := target[to]
-		lists[1-row.Move] = append(lists[1-row.Move], row.Name)
-		target[to] = lists
-	}
+	rows := slices.DeleteFunc(slices.Clone(table), func(row Row) bool { return !fresh[row.Name] })
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Division-a.Move, b.Division-b.Move), cmp.Compare(b.Move, a.Move))
+	})
 	var ladder []string
-	for d := 1; d <= last; d++ {
-		for _, list := range target[d] {
-			ladder = append(ladder, list...)
-		}
+	for _, row := range rows {
+		ladder = append(ladder, row.Name)
+		delete(fresh, row.Name)
 	}
-	return r.cut(append(ladder, byLot(seed, fmt.Sprintf("league newcomers %d", season), slices.Collect(maps.Keys(in)))...))
+	return r.cut(append(ladder, byLot(seed, fmt.Sprintf("league newcomers %d", season), slices.Collect(maps.Keys(fresh)))...))
 }
 
 // cut splits a ladder into divisions.
