@@ -67,7 +67,7 @@ func everything(tx *db.Tx, id int64) error {
 	tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
 	t.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
 	t.SetPlan(1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
-	_, err = tx.Say(t, "Ana", "hello")
+	_, err = tx.Say(id, "Ana", "hello")
 	return err
 }
 
@@ -263,7 +263,7 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 		}
 		dbtest.Append(tx, table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
 		tx.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
-		ref, err = tx.Say(table, "Ana", "a\x00b")
+		ref, err = tx.Say(id, "Ana", "a\x00b")
 		return err
 	})
 	words, err := lookup.Words(t.Context(), d, []int64{ref})

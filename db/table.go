@@ -30,9 +30,6 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 
 // OpenTable creates a match with its first seats and gives it a number.
 func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
-	if row.Options == nil {
-		row.Options = map[string]string{}
-	}
 	if err := tx.transact(); err != nil {
 		return nil, err
 	}
@@ -65,10 +62,10 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 }
 
 // Say keeps what somebody said, which is no fact, and returns its number.
-func (tx *Tx) Say(t *model.Table, by, words string) (ref int64, err error) {
+func (tx *Tx) Say(match int64, by, words string) (ref int64, err error) {
 	if ref, err = Value[int64](tx.ctx, tx, "select nextval(pg_get_serial_sequence('words', 'id'))"); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	tx.Later("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)", ref, t.Row.ID, by, Clean(words), tx.Now())
+	tx.Later("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)", ref, match, by, Clean(words), tx.Now())
 	return ref, nil
 }

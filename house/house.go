@@ -19,7 +19,7 @@ import (
 type House struct {
 	DB *db.DB
 	// Memory takes the place of DB in tests that need no letters out and no pages; otherwise it is nil.
-	Memory *world.World
+	Memory Store
 	// Rules are the settings that all decisions use.
 	Rules world.Rules
 	Log   *slog.Logger
@@ -31,6 +31,14 @@ type House struct {
 	Clock func() time.Time
 
 	life atomic.Pointer[lifeSign] // the last one left by Credit; nil if there is none
+}
+
+// Store keeps a house without a database, as house/memory does. What its methods do is said of those of DB, of
+// which Alive is Live here.
+type Store interface {
+	Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error
+	Sweep(now time.Time, limit int) []model.Due
+	Live(now time.Time, most time.Duration) time.Duration
 }
 
 // play carries out a command: all its changes, or none. If match is not 0, that match must exist and is

@@ -88,8 +88,8 @@ func speak(t *testing.T, g engine.Game, lang string) string {
 		say("%s(invite)> %s", name, spoken("yes", lang))
 	}
 	phrases := phrasesOf(t, g.Name(), lang)
-	for turn := 0; s.house.Memory.Matches[1].Match.Phase != engine.Over; turn++ {
-		match := s.house.Memory.Matches[1].Match
+	for turn := 0; s.holds.fold(1).Phase != engine.Over; turn++ {
+		match := s.holds.fold(1)
 		name := match.Awaited()[0]
 		text := phrases.fitting(g, match, name, lang, turn)
 		if text == "" {
@@ -103,7 +103,7 @@ func speak(t *testing.T, g engine.Game, lang string) string {
 		}
 		before := match.Seq
 		say("%s(%s)> %s", name, purpose, text)
-		if before == s.house.Memory.Matches[1].Match.Seq {
+		if before == s.holds.fold(1).Seq {
 			t.Fatalf("%s, %s: %q does nothing:\n%s", g.Name(), lang, text, out.String())
 		}
 	}

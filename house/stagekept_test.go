@@ -16,7 +16,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/world"
+	"pitpost.example/house/memory"
 	"pitpost.example/lab"
 	"pitpost.example/model"
 )
@@ -126,12 +126,12 @@ func selected[A any](t *testing.T, store *db.DB, scan pgx.RowToFunc[A], sql stri
 // inMemory reads a house that is a plain value.
 type inMemory struct {
 	*testing.T
-	*world.World
+	*memory.World
 }
 
 // newMemory returns a house without a database.
 func newMemory(t *testing.T) (holdings, *house.House) {
-	w := world.New(catalog.Find)
+	w := memory.New(catalog.Find)
 	return inMemory{t, w}, &house.House{Memory: w}
 }
 

@@ -13,37 +13,34 @@ import (
 const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
 
 // lookAtLeague is the part of Look about leagues.
-func (s *shell) lookAtLeague(question any, sight *world.World) (any, error) {
+func (s *shell) lookAtLeague(question any) (any, error) {
 	switch q := question.(type) {
-	case world.Leagues: // there are few, so read all
-		return into(sight.Leagues, func(l *model.League) int64 { return l.ID })(league.All(s.tx.Context(), s.tx))
+	case world.Leagues:
+		which, args := where("id = ?", q.ID)
+		return list[model.League](s, "select "+league.Columns+" from leagues where "+which+" order by lower(name) collate \"C\"", args...)
 	case world.Organisers:
-		all, err := numbers(s, "select player_id from league_organisers where league_id = $1", q.League)
-		for _, player := range all {
-			sight.Organisers[[2]int64{q.League, player}] = true
-		}
-		return nil, err
+		return numbers(s, "select player_id from league_organisers where league_id = $1 order by player_id", q.League)
 	case world.Seasons:
 		which, args := where("id = ?", q.ID, "league_id = ?", q.League, "no = ?", q.No)
-		seasons := into(sight.Seasons, func(o *model.Season) int64 { return o.ID })
+		sql := "select " + league.SeasonColumns + " from seasons where " + which + " order by no desc"
 		if q.Lock {
-			return seasons(locked[model.Season](s, "select "+league.SeasonColumns+" from seasons where "+which+" for no key update", args...))
+			return locked[model.Season](s, sql+" for no key update", args...)
 		}
-		return seasons(list[model.Season](s, "select "+league.SeasonColumns+" from seasons where "+which, args...))
+		return list[model.Season](s, sql, args...)
 	case world.Entrants:
 		which, args := where("season_id = ?", q.Season, "player_id = ?", q.Player, "player_id > ?", q.After)
 		sql := "select " + entrantColumns + " from entrants where " + which
 		if q.Most > 0 {
-			sql += fmt.Sprintf(" order by player_id limit %d", q.Most)
+			return list[model.Entrant](s, sql+fmt.Sprintf(" order by player_id limit %d", q.Most), args...)
 		}
-		return into(sight.Entrants, func(e *model.Entrant) [2]int64 { return [2]int64{e.Season, e.Player} })(list[model.Entrant](s, sql, args...))
+		return list[model.Entrant](s, sql+" order by division, player_id", args...)
 	case world.EntrantsOf:
 		return list[model.Entrant](s, "select "+entrantColumns+` from entrants where player_id = $1
 			and exists (select from seasons where id = season_id and state <> 'closed') order by season_id`, q.Player)
 	case world.Groups:
 		which, args := where("m.season_id = ?", q.Season, "m.no = ?", q.No, "m.match_id = ?", q.Match, "m.state = '"+string(q.State)+"'", q.State,
 			"(m.season_id, m.no) in (select season_id, match_no from league_seats where player_id = any(?) or drawn = any(?))", q.Players)
-		return into(sight.Groups, func(m *model.LeagueMatch) [2]int64 { return [2]int64{m.Season, int64(m.No)} })(league.MatchesWhere(s.tx.Context(), s.tx, which, args...))
+		return league.MatchesWhere(s.tx.Context(), s.tx, which, args...)
 	case world.LeagueOpen:
 		n, err := db.Pairs[model.GroupState, int](s.tx.Context(), s.tx, `select state, count(*) from league_matches
 			where season_id = $1 and state in ('planned', 'running') group by state`, q.Season)

@@ -34,16 +34,15 @@ const (
 )
 
 // lookAtMail is the part of Look about letters, notices, what people are asked, and webhooks.
-func (s *shell) lookAtMail(question any, sight *world.World) (any, error) {
-	asks := into(sight.Asks, func(a *model.Ask) int64 { return a.ID })
+func (s *shell) lookAtMail(question any) (any, error) {
 	switch q := question.(type) {
 	case world.Ask:
-		return asks(locked[model.Ask](s, "select "+askColumns+" from asks where id = $1 for update", q.ID))
+		return first(locked[model.Ask](s, "select "+askColumns+" from asks where id = $1 for update", q.ID))
 	case world.Asks:
 		// The kind is spelled out, for there are indexes of one kind alone.
 		which, args := where("player_id = ?", q.Player, "match_id = ?", q.Match, "kind = '"+string(q.Kind)+"'", q.Kind,
 			"answer = ''", q.Open, "asked_at > ?", q.AskedAfter, "lapses_at > ?", q.LapseAfter)
-		return asks(list[model.Ask](s, "select "+askColumns+" from asks where "+which, args...))
+		return list[model.Ask](s, "select "+askColumns+" from asks where "+which+" order by id", args...)
 	case world.Answered:
 		if of, known := s.answered[db.Normalise(q.Address)]; known {
 			return of, nil
@@ -82,9 +81,9 @@ func (s *shell) lookAtMail(question any, sight *world.World) (any, error) {
 		err := db.Scan(s.tx.Context(), s.tx, []any{&d.Player, &d.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", q.ID)
 		return d, err
 	case world.MatchHooks:
-		return into(sight.Hooks, func(h *model.Hook) int64 { return h.ID })(list[model.Hook](s, "select "+webhook.Columns+" from webhooks h where h.match_id = $1", q.Match))
+		return list[model.Hook](s, "select "+webhook.Columns+" from webhooks h where h.match_id = $1 order by h.id", q.Match)
 	}
-	return s.lookAtSeats(question, sight)
+	return s.lookAtSeats(question)
 }
 
 // changeMail is the part of Do about letters, what people are asked, and webhooks.

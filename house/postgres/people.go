@@ -8,30 +8,15 @@ import (
 )
 
 // lookAtPeople is the part of Look about players and their addresses.
-func (s *shell) lookAtPeople(question any, sight *world.World) (any, error) {
+func (s *shell) lookAtPeople(question any) (any, error) {
 	switch q := question.(type) {
 	case world.PlayerByAddress:
 		of, err := s.sender(q.Address)
-		if err == nil && of.Player.ID != 0 {
-			show(sight, of.Address)
-			sight.Players[of.Player.ID] = of.Player
-		}
-		return nil, err
+		return world.Owned{Address: of.Address, Player: of.Player}, err
 	case world.Player:
-		if _, there := sight.Players[q.ID]; there {
-			return nil, nil
-		}
-		p, err := people.ByID(s.tx.Context(), s.tx, q.ID)
-		if p != nil {
-			sight.Players[p.ID] = *p
-		}
-		return nil, err
+		return people.ByID(s.tx.Context(), s.tx, q.ID)
 	case world.Addresses:
-		all, err := people.Addresses(s.tx.Context(), s.tx, q.Player)
-		for _, a := range all {
-			show(sight, a)
-		}
-		return nil, err
+		return people.Addresses(s.tx.Context(), s.tx, q.Player)
 	case world.HostBlocked:
 		return value[bool](s, `select exists (select from host_blocks b where b.host_id = $1
 			and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
@@ -60,33 +45,27 @@ func (s *shell) lookAtPeople(question any, sight *world.World) (any, error) {
 			"select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash", q.Hashes, s.tx.Now().Add(-world.SignLife))
 		return out, err
 	}
-	return s.lookAtMatches(question, sight)
-}
-
-// show puts an address into sight, unless it is there: the command may have changed it.
-func show(sight *world.World, a model.Address) {
-	if _, there := sight.Addresses[a.Address]; !there {
-		sight.Addresses[a.Address] = world.Address{Address: a}
-	}
+	return s.lookAtMatches(question)
 }
 
 // changePeople is the part of Do about players and their addresses.
 func (s *shell) changePeople(change any) (any, error) {
 	switch c := change.(type) {
 	case *world.NewPlayer:
-		id, err := db.Value[int64](s.tx.Context(), s.tx.Open(), "insert into players (created_at) values ($1) returning id", s.tx.Now())
-		if c.ID = id; err == nil {
-			err = s.tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(c.Address), id, db.Clean(c.Display))
+		p, err := first(locked[model.Player](s, "insert into players (created_at) values ($1) returning "+people.Columns, s.tx.Now()))
+		if err != nil {
+			return nil, err
 		}
-		return id, err
+		c.ID = p.ID
+		return p, s.tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(c.Address), p.ID, db.Clean(c.Display))
 	case world.SavePlayer:
 		s.tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
 			c.ID, c.Lang, c.Zone, db.JSON(c.Settings), c.AwayFrom, c.AwayUntil)
 	case world.AddAddress:
-		s.tx.Later(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
+		return s.do(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
 			on conflict (address) do nothing`, db.Normalise(c.Address.Address), c.Player, c.Proved, s.tx.Now(), db.Clean(c.Display))
 	case world.SaveAddress:
-		s.tx.Later(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
+		return s.do(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 			blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
 			db.Normalise(c.Address.Address), c.Proved, c.Blocked, s.tx.Now(), db.Clean(c.Failing))
 	case *world.Bar: // it also ends sessions, and a barred player follows no match
@@ -94,7 +73,9 @@ func (s *shell) changePeople(change any) (any, error) {
 			return s.changed("update addresses set barred_at = null where player_id = $1 and barred_at is not null", c.Player)
 		}
 		s.endSessions(c.Player)
-		s.tx.Later("delete from watches where player_id = $1", c.Player)
+		if err := s.tx.Exec("delete from watches where player_id = $1", c.Player); err != nil {
+			return nil, err
+		}
 		return s.changed("update addresses set barred_at = $2 where player_id = $1 and barred_at is null", c.Player, s.tx.Now())
 	case *world.HostBlocks:
 		player := c.Player

@@ -1,13 +1,14 @@
 package postgres
 
 import (
+	"pitpost.example/db"
 	"pitpost.example/db/people"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // lookAtMatches is the part of Look about who hosts, opens and plays matches.
-func (s *shell) lookAtMatches(question any, sight *world.World) (any, error) {
+func (s *shell) lookAtMatches(question any) (any, error) {
 	switch q := question.(type) {
 	case world.MatchesOf:
 		return numbers(s, `select m.id from matches m join seats s on s.match_id = m.id
@@ -31,17 +32,16 @@ func (s *shell) lookAtMatches(question any, sight *world.World) (any, error) {
 		return value[int](s, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
 			where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, q.Player, q.Rematches)
 	case world.Watchers:
-		return into(sight.Watches, func(v *model.Watcher) [2]int64 { return [2]int64{q.Match, v.Player} })(
-			list[model.Watcher](s, "select player_id, told, told_at from watches where match_id = $1", q.Match))
+		return list[model.Watcher](s, "select player_id, told, told_at from watches where match_id = $1 order by player_id", q.Match)
 	case world.Watched:
 		return numbers(s, `select w.match_id from watches w join matches m on m.id = w.match_id
 			where w.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by w.match_id`, q.Player)
 	}
-	return s.lookAtMail(question, sight)
+	return s.lookAtMail(question)
 }
 
 // lookAtSeats is the part of Look about seats that change hands, and stand-ins.
-func (s *shell) lookAtSeats(question any, sight *world.World) (any, error) {
+func (s *shell) lookAtSeats(question any) (any, error) {
 	switch q := question.(type) {
 	case world.SeatChanges:
 		return people.SeatChanges(s.tx.Context(), s.tx, "match_id = $1", q.Match)
@@ -49,8 +49,8 @@ func (s *shell) lookAtSeats(question any, sight *world.World) (any, error) {
 		return people.SeatChanges(s.tx.Context(), s.tx, `player_id = $1 and what = 'left'
 			and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))`, q.Player)
 	case world.Offers: // it opens the transaction, which locks the match at hand, so that none is made or ended meanwhile
-		return into(sight.Offers, func(o *model.SeatOffer) [2]int64 { return [2]int64{o.Match, o.Player} })(
-			locked[model.SeatOffer](s, "select "+offerColumns+" from seat_offers where match_id = $1", q.Match))
+		which, args := where("match_id = ?", q.Match, "player_id = ?", q.Player, "state = 'open'", q.Open, "seat = ?", db.OrNull(q.Open, q.Seat))
+		return locked[model.SeatOffer](s, "select "+offerColumns+" from seat_offers where "+which+" order by player_id", args...)
 	case world.StandinOf:
 		return first(list[model.Standin](s, people.SelectStandins+"where s.player_id = $1", q.Player))
 	case world.AnyStandin:
@@ -62,7 +62,7 @@ func (s *shell) lookAtSeats(question any, sight *world.World) (any, error) {
 		v := q.Vacancy
 		return first(list[model.Standin](s, people.SelectStandins+standsIn, v.Match, v.Game, v.Lang, s.tx.Now(), v.Until, v.Offers))
 	}
-	return s.lookAtLeague(question, sight)
+	return s.lookAtLeague(question)
 }
 
 const offerColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"

@@ -27,25 +27,23 @@ type shell struct {
 // Shell returns the world.Shell over a transaction.
 func Shell(tx *db.Tx) world.Shell { return &shell{tx, map[string]model.Answered{}} }
 
-// Look answers a question, or puts the rows for it into sight.
-func (s *shell) Look(question any, sight *world.World) (any, error) {
+// GivenUp returns an error if the transaction was given up.
+func (s *shell) GivenUp() error { return s.tx.GivenUp() }
+
+// Look answers a question.
+func (s *shell) Look(question any) (any, error) {
 	switch q := question.(type) {
-	case world.GivenUp:
-		return nil, s.tx.GivenUp()
 	case world.Table:
 		table, err := s.tx.Table(q.ID)
 		if errors.Is(err, db.ErrNoMatch) {
-			return nil, nil
+			return table, nil
 		}
-		if err == nil {
-			sight.Matches[q.ID] = &world.Match{Table: *table}
-		}
-		return nil, err
+		return table, err
 	case world.Gone:
 		of, gone, err := archive.Gone(s.tx, q.Table, q.Number)
 		return world.Restored{Of: of, Gone: gone}, err
 	}
-	return s.lookAtPeople(question, sight)
+	return s.lookAtPeople(question)
 }
 
 // Do writes a change now, or keeps it until the command ends.
@@ -54,7 +52,7 @@ func (s *shell) Do(change any) (any, error) {
 	case world.SetDue:
 		s.tx.SetDue(c.Due)
 	case world.DropDue:
-		s.tx.DropDue(model.Due{Owner: c.Owner, ID: c.ID, Seat: c.Seat, What: c.What, Of: c.Of})
+		s.tx.DropDue(c.Due)
 	case *world.TakeDue:
 		return s.tx.TakeDue(c.Due)
 	case world.Queue:
@@ -66,19 +64,16 @@ func (s *shell) Do(change any) (any, error) {
 			return nil, err
 		}
 		c.Row.ID = table.Row.ID
-		return &world.Match{Table: *table}, nil
+		return table, nil
 	case *world.Say:
-		table, err := s.tx.Table(c.Match)
-		if err == nil {
-			c.ID, err = s.tx.Say(table, c.By, c.Words)
-		}
-		return c.ID, err
-	case world.SaveTable: // the db.Tx writes it when the command ends
+		id, err := s.tx.Say(c.Match, c.By, c.Words)
+		c.ID = id
+		return id, err
+	case world.SaveTable: // the command has changed the table of s.tx itself, which is written when it ends
 		table, err := s.tx.Table(c.Row.ID)
 		if err != nil {
 			return nil, err
 		}
-		table.Row, table.Seats, table.Clocks, table.Plans = c.Row, c.Seats, c.Clocks, c.Plans
 		s.tx.Append(table, c.Facts...)
 	default:
 		return s.changePeople(change)
@@ -147,15 +142,4 @@ func where(conditions ...any) (sql string, args []any) {
 		sql += " and " + strings.ReplaceAll(condition, "?", fmt.Sprintf("$%d", len(args)))
 	}
 	return sql, args
-}
-
-// into returns a function that copies rows into a table of sight and reports that they are there, as Look
-// does.
-func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
-	return func(all []V, err error) (any, error) {
-		for i := range all {
-			m[key(&all[i])] = all[i]
-		}
-		return nil, err
-	}
 }

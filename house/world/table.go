@@ -3,9 +3,6 @@ package world
 import (
 	"bytes"
 	"cmp"
-	"maps"
-	"slices"
-	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/model"
@@ -22,7 +19,7 @@ type table struct {
 type (
 	// OpenTable creates a match and answers with it. SaveTable saves its seats later.
 	OpenTable struct{ Row model.Match }
-	// SaveTable keeps what has become of a match. Facts are the new ones, already numbered and stamped.
+	// SaveTable keeps what has become of a match. Facts are the new ones, already numbered, stamped and folded.
 	SaveTable struct {
 		Row    model.Match
 		Seats  []model.Seat
@@ -38,44 +35,25 @@ type (
 	}
 )
 
-// addTable puts a match among the tables of this command. Seats are copied, because the command changes them in
-// place.
-func (x *Tx) addTable(m *Match) *table {
-	own := m.Table
-	own.Seats = slices.Clone(m.Seats)
-	t := &table{Table: &own}
-	x.tables[m.Row.ID] = t
-	return t
-}
+func (*OpenTable) tells(*model.Table) {}
+func (SaveTable) changes()            {}
+func (*Say) tells(int64)              {}
+
+// Table asks for a match with everything that belongs to it, locked; nil if there is none.
+type Table struct{ ID int64 }
+
+func (Table) answers(*model.Table) {}
 
 // Hosts lists, once each, the players who host a match that is not over. With All it lists every player who
 // has proved an address.
 type Hosts struct{ All bool }
 
-func (q Hosts) In(w *World, _ time.Time) []int64 {
-	who := map[int64]bool{}
-	for _, a := range w.Addresses {
-		if q.All && a.Proved {
-			who[a.Player] = true
-		}
-	}
-	for _, m := range w.Matches {
-		if s := m.Seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
-			who[s.Player] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(who))
-}
+func (Hosts) answers([]int64) {}
 
 // SaidYes reports whether a player ever took a seat in a match of this host.
 type SaidYes struct{ Player, Host int64 }
 
-func (q SaidYes) In(w *World, _ time.Time) bool {
-	return len(w.matches(func(m *Match) bool {
-		host := m.Seat(m.Row.Host)
-		return host != nil && host.Player == q.Host && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
-	})) > 0
-}
+func (SaidYes) answers(bool) {}
 
 // Opened counts the matches that a player opened and that are not over: rematches, or all others. League
 // groups do not count.
@@ -84,12 +62,7 @@ type Opened struct {
 	Rematches bool
 }
 
-func (q Opened) In(w *World, _ time.Time) int {
-	return len(w.matches(func(m *Match) bool {
-		s := m.Seat(0)
-		return s != nil && s.Player == q.Player && m.open() && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
-	}))
-}
+func (Opened) answers(int) {}
 
 // MatchesOf lists a player's matches that are waiting, running or paused, and unless Open is set those that
 // ended in the last thirty days.
@@ -98,12 +71,7 @@ type MatchesOf struct {
 	Open   bool
 }
 
-func (q MatchesOf) In(w *World, now time.Time) []int64 {
-	return w.matches(func(m *Match) bool {
-		late := !q.Open && m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
-		return m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) && (m.open() || late)
-	})
-}
+func (MatchesOf) answers([]int64) {}
 
 // Acquainted returns, in order, those of Players who have a seat in a match of this game that has started.
 type Acquainted struct {
@@ -111,13 +79,7 @@ type Acquainted struct {
 	Players []int64
 }
 
-func (q Acquainted) In(w *World, _ time.Time) []int64 {
-	return slices.DeleteFunc(slices.Sorted(slices.Values(q.Players)), func(player int64) bool {
-		return len(w.matches(func(m *Match) bool {
-			return m.Row.Game == q.Game && m.Row.StartedAt != nil && m.sits(player, model.SeatJoined, model.SeatBot)
-		})) == 0
-	})
-}
+func (Acquainted) answers([]int64) {}
 
 // Table returns a match with everything that belongs to it. It is read once and locked until the transaction
 // ends. If there is none, the command ends with ErrNoMatch.
@@ -134,12 +96,15 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	if t := x.tables[id]; t != nil {
 		return t.Table
 	}
-	x.look(Table{id})
-	m := x.sight.Matches[id]
-	if m == nil {
-		return nil
+	return x.atHand(Get(x, Table{id}))
+}
+
+// atHand puts a match among the tables of this command.
+func (x *Tx) atHand(t *model.Table) *model.Table {
+	if t != nil {
+		x.tables[t.Row.ID] = &table{Table: t}
 	}
-	return x.addTable(m).Table
+	return t
 }
 
 // OpenTable creates a match with its first seats and gives it a number.
@@ -147,9 +112,9 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	t := x.addTable(Tell(x, &OpenTable{row}))
+	t := x.atHand(Tell(x, &OpenTable{row}))
 	t.Seats = seats
-	return t.Table
+	return t
 }
 
 // Append adds facts to the log of a table. It numbers them, stamps them with Now and folds them into t.Match;
@@ -173,39 +138,6 @@ func (x *Tx) Say(t *model.Table, by, words string) int64 {
 	return Tell(x, &Say{Match: t.Row.ID, By: by, Words: words})
 }
 
-func (c *OpenTable) tell(w *World, _ time.Time) *Match {
-	c.Row.ID = w.number("matches", c.Row.ID)
-	m := &Match{Table: model.Table{Row: c.Row}}
-	if w.Games != nil {
-		m.Match = c.Row.Opened(w.Games(c.Row.Game))
-	}
-	w.Matches[c.Row.ID] = m
-	return m
-}
-
-func (c SaveTable) apply(w *World, _ time.Time) {
-	m := w.Matches[c.Row.ID]
-	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
-	m.Row.Note = engine.Tidy(m.Row.Note)
-	for i := range m.Seats {
-		s := &m.Seats[i]
-		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
-	}
-	m.Clocks, m.Plans = c.Clocks, c.Plans
-	m.Facts = append(m.Facts, c.Facts...)
-	for _, f := range c.Facts {
-		if m.Match.Seq < f.Seq {
-			m.Match.Apply(f)
-		}
-	}
-}
-
-func (c *Say) tell(w *World, now time.Time) int64 {
-	c.ID = w.number("words", c.ID)
-	w.Words[c.ID] = Words{c.Match, c.By, engine.Tidy(c.Words), now}
-	return c.ID
-}
-
 // asStored returns f as it will be read back from the log, so that the fold never knows more than the log.
 func asStored(game engine.Game, f engine.Fact) (engine.Fact, error) {
 	f.Version = cmp.Or(f.Version, 1)
@@ -217,19 +149,4 @@ func asStored(game engine.Game, f engine.Fact) (engine.Fact, error) {
 		f.Event, err = engine.Decode(game, f.Event.Kind(), f.Version, tidy)
 	}
 	return f, err
-}
-
-// matches returns the numbers of the matches that wanted accepts, sorted.
-func (w *World) matches(wanted func(*Match) bool) []int64 {
-	all := list(w.Matches, wanted, func(a, b *Match) int { return cmp.Compare(a.Row.ID, b.Row.ID) })
-	return engine.Each(all, func(m *Match) int64 { return m.Row.ID })
-}
-
-func (m *Match) open() bool { return !m.Row.Phase.Ended() }
-
-func (m *Match) played() bool { return m.Row.Phase.InPlay() }
-
-// sits reports whether a player has a seat in one of these states.
-func (m *Match) sits(player int64, states ...model.SeatState) bool {
-	return slices.ContainsFunc(m.Seats, func(s model.Seat) bool { return s.Player == player && slices.Contains(states, s.State) })
 }

@@ -1,3 +1,7 @@
+// Package world is what a command sees of its house and does to it: the questions it asks and the changes it
+// makes, as plain data. It knows no store. Who answers the questions and makes the changes is handed in as a
+// Shell: house/postgres over a database, house/memory over a plain value, which is the definition that Postgres
+// must match. The same transcripts run through both.
 package world
 
 import (
@@ -10,16 +14,15 @@ import (
 	"pitpost.example/model"
 )
 
-// Tx is one command at work. It answers the command's questions from sight, and it collects the command's
-// changes, which later questions already see. If the house cannot answer, the command ends with a Fault.
+// Tx is one command at work. It asks the command's questions and collects its changes, which later questions
+// already see. If the house cannot answer, the command ends with a Fault.
 type Tx struct {
 	rules  *Rules
 	cause  model.Cause
-	sight  *World          // the whole world; with a shell, only the rows that it has put there
-	shell  Shell           // nil if sight is the whole world
-	shown  map[string]bool // questions whose rows are in sight
+	shell  Shell
 	tables map[int64]*table
-	people map[int64]*model.Player
+	people map[int64]*person
+	owners map[string]model.Address // by address that was looked up; Player is 0 if nobody owns it
 	out    Outcome
 	told   int // how many of the changes the shell has been given
 
@@ -27,27 +30,40 @@ type Tx struct {
 	Thought int
 }
 
-// Shell is the store behind a command that does not have the whole world in sight. Its answers take every
-// change into account that it has been given.
+// Shell is the store behind a command. What it returns is the command's own to change.
 type Shell interface {
-	// Look either answers the question, or copies the rows it needs into sight and returns nil.
-	Look(question any, sight *World) (any, error)
+	// Look answers a Question. The answer takes every change into account that Do was given, except those that
+	// are seen only after the command: to tables, due rows, notices, letters, signs, sessions and keys.
+	Look(question any) (any, error)
 	// Do carries out a change and returns its answer, if it is a Telling.
 	Do(change any) (any, error)
+	// GivenUp returns an error if the command's caller has given up.
+	GivenUp() error
+}
+
+// Question is something a command asks, with an answer of type A.
+type Question[A any] interface{ answers(A) }
+
+// Change is something that a command does.
+type Change interface{ changes() }
+
+// Telling is a change with an answer. It is a pointer, because a new row's number is written into it.
+type Telling[A any] interface{ tells(A) }
+
+// Outcome is what a command comes to: its changes, in order, each a Change or a Telling. It is plain data that
+// can be compared, applied or written down.
+type Outcome struct {
+	Now     time.Time
+	Changes []any
 }
 
 // Fault ends a command that cannot go on because the database fails or holds something impossible. A decision
 // panics with it, and Decide returns Err.
 type Fault struct{ Err error }
 
-// Decide carries out a command that sees only what shell shows it. If it succeeds, shell has been given every
-// change in the outcome.
-func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (Outcome, error) {
-	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[string]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
-	return x.decide(decide)
-}
-
-func (x *Tx) decide(decide func(*Tx)) (out Outcome, err error) {
+// Decide carries out a command. If it succeeds, shell has been given every change in the outcome.
+func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out Outcome, err error) {
+	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*table{}, people: map[int64]*person{}, owners: map[string]model.Address{}}
 	defer func() {
 		if p := recover(); p != nil {
 			f, ok := p.(Fault)
@@ -60,11 +76,11 @@ func (x *Tx) decide(decide func(*Tx)) (out Outcome, err error) {
 	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		t := x.tables[id]
-		x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats), Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+		x.Do(SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.people)) {
-		if p := *x.people[id]; p != x.sight.Players[id] {
-			x.Do(SavePlayer{p})
+		if p := x.people[id]; p.now != p.before {
+			x.Do(SavePlayer{p.now})
 		}
 	}
 	if x.cause.Letter != nil {
@@ -97,78 +113,57 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 	return a
 }
 
-// look returns the shell's answer to a question. It returns nil if sight has the rows to answer it: because
-// there is no shell, or because the shell has put them there, which it is asked to do once for each question.
-func (x *Tx) look(question any) any {
-	if x.shell == nil {
-		return nil
-	}
-	asked := fmt.Sprintf("%T %v", question, question)
-	if x.shown[asked] {
-		return nil
-	}
-	x.send()
-	answer := Must(x.shell.Look(question, x.sight))
-	x.shown[asked] = answer == nil
-	return answer
-}
-
-// Question is something a command asks. In answers it from a world.
-type Question[A any] interface {
-	In(w *World, now time.Time) A
-}
-
 // Get returns the answer to a question.
 func Get[A any](x *Tx, q Question[A]) A {
-	if answer := x.look(q); answer != nil {
-		return answer.(A)
-	}
-	return q.In(x.sight, x.Now())
+	x.send()
+	return Must(x.shell.Look(q)).(A)
 }
 
 // First returns the first row that a question lists, nil if it lists none.
-func First[V any](x *Tx, q Question[[]V]) *V { return first(Get(x, q)) }
+func First[V any](x *Tx, q Question[[]V]) *V {
+	all := Get(x, q)
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[0]
+}
 
 // Do makes a change.
-func (x *Tx) Do(c Change) {
-	if !deferred(c) {
-		c.apply(x.sight, x.Now())
+func (x *Tx) Do(c Change) { x.note(c) }
+
+// note adds a change to the outcome.
+func (x *Tx) note(c any) {
+	switch c := c.(type) {
+	case *NewPlayer:
+		delete(x.owners, model.Folded(c.Address))
+	case AddAddress, SaveAddress, *Bar:
+		clear(x.owners)
 	}
 	x.out.Changes = append(x.out.Changes, c)
 }
 
 // send gives the shell the changes that it has not been given yet.
 func (x *Tx) send() {
-	for ; x.shell != nil && x.told < len(x.out.Changes); x.told++ {
+	for ; x.told < len(x.out.Changes); x.told++ {
 		Must(x.shell.Do(x.out.Changes[x.told]))
 	}
 }
 
 // Tell makes a change and returns its answer. A zero answer means that nothing was changed.
 func Tell[A comparable](x *Tx, c Telling[A]) A {
-	var a, none A
-	if x.shell != nil {
-		x.send()
-		if a = Must(x.shell.Do(c)).(A); a != none {
-			c.tell(x.sight, x.Now())
-			x.told++
-		}
-	} else {
-		a = c.tell(x.sight, x.Now())
-	}
+	x.send()
+	a := Must(x.shell.Do(c)).(A)
+	var none A
 	if a != none {
-		x.out.Changes = append(x.out.Changes, told[A]{c})
+		x.note(c)
+		x.told++
 	}
 	return a
 }
 
 // GivenUp ends the command if its caller has given up. Long computations call it now and then, because that
 // ends them sooner, and more cleanly, than the next call to the database.
-func (x *Tx) GivenUp() {
-	if x.shell != nil {
-		Must(x.shell.Look(GivenUp{}, x.sight))
-	}
-}
+func (x *Tx) GivenUp() { stop(x.shell.GivenUp()) }
 
 // ChangesNothing ends the command with a Fault if it has changed anything.
 func (x *Tx) ChangesNothing() {
@@ -190,81 +185,17 @@ func (x *Tx) Now() time.Time { return x.cause.Now }
 // may be set until the command ends.
 func (x *Tx) Letter() *model.Letter { return x.cause.Letter }
 
-// Outcome is what a command comes to: its changes, in order. It is plain data that can be compared, applied
-// or written down.
-type Outcome struct {
-	Now     time.Time
-	Changes []Change
-}
-
-// Change is something that a command does to a world.
-type Change interface {
-	apply(w *World, now time.Time)
-}
-
-// Telling is a change with an answer. It is a pointer, because a new row's number is written into it.
-type Telling[A any] interface {
-	tell(w *World, now time.Time) A
-}
-
-// told makes a Telling a Change, so that it fits in an outcome.
-type told[A any] struct{ Telling[A] }
-
-func (t told[A]) apply(w *World, now time.Time) { t.tell(w, now) }
-
-// deferred reports whether a change becomes visible only after the command: those to tables, which a command
-// sees in the table itself, and those that no command looks at.
-func deferred(c Change) bool {
-	switch c.(type) {
-	case SaveTable, SetDue, DropDue, Queue, NoteLetter, KeepSigns, ForgetSigns, AddCode, StopLinks, KeepKey, DropKey:
-		return true
-	}
-	return false
-}
-
-// Apply carries out an outcome.
-func (w *World) Apply(o Outcome) {
-	for _, late := range []bool{false, true} {
-		for _, c := range o.Changes {
-			if deferred(c) == late {
-				c.apply(w, o.Now)
-			}
-		}
-	}
-}
-
-// number returns the number of a new row of a table: given, or the next one if given is 0.
-func (w *World) number(table string, given int64) int64 {
-	if given == 0 {
-		given = w.Last[table] + 1
-	}
-	w.Last[table] = max(w.Last[table], given)
-	return given
-}
-
-// Questions that only a shell is asked; a Tx answers them from sight.
-type (
-	// Player asks for the row of a player.
-	Player struct{ ID int64 }
-	// PlayerByAddress asks for the player who owns an address.
-	PlayerByAddress struct{ Address string }
-	// Table asks for a match with everything that belongs to it, locked.
-	Table struct{ ID int64 }
-	// GivenUp asks whether the command's caller has given up.
-	GivenUp struct{}
-)
-
 // Gone asks when the house was restored from a backup, and whether that lost the row with this number in this
-// table. Number 0 asks for the last restore, whatever it lost. A World was never restored.
+// table. Number 0 asks for the last restore, whatever it lost.
 type Gone struct {
 	Table  string
 	Number int64
 }
+
+func (Gone) answers(Restored) {}
 
 // Restored is the answer to Gone.
 type Restored struct {
 	Of   time.Time
 	Gone bool
 }
-
-func (Gone) In(*World, time.Time) Restored { return Restored{} }

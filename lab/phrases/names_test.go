@@ -10,8 +10,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 )
 
 // signedOff lists what precedes the writer's name at the end of a letter.
@@ -64,7 +64,7 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 	q := *p
 	q.world = shallow(p.world)
 	m := *p.world.Matches[1]
-	q.world.Matches = map[int64]*world.Match{1: &m}
+	q.world.Matches = map[int64]*memory.Match{1: &m}
 	m.Seats = slices.Clone(m.Seats)
 	for i := range m.Seats {
 		m.Seats[i].Name = rename(m.Seats[i].Name, to).(string)

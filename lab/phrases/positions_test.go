@@ -20,6 +20,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
@@ -34,7 +35,7 @@ type position struct {
 	game  string
 	me    string // the writer's name
 	seats []string
-	world *world.World
+	world *memory.World
 	now   time.Time
 	ref   desk.Ref // of the letter that asks for the move
 
@@ -54,13 +55,14 @@ type choice struct {
 // rig is a house in memory in which a match is played by letters.
 type rig struct {
 	house *house.House
+	world *memory.World
 	now   time.Time
 	sent  int
 	dice  *rand.Rand
 }
 
 // newHouse returns a house with a world.
-func newHouse(w *world.World, random io.Reader) *house.House {
+func newHouse(w *memory.World, random io.Reader) *house.House {
 	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
@@ -73,7 +75,8 @@ func addressOf(name string) string {
 func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig {
 	t.Helper()
 	r := &rig{now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC), dice: rand.New(rand.NewPCG(seed, 7))}
-	r.house = newHouse(world.New(catalog.Find), lab.Seeded{Rand: rand.New(rand.NewPCG(seed, 11))})
+	r.world = memory.New(catalog.Find)
+	r.house = newHouse(r.world, lab.Seeded{Rand: rand.New(rand.NewPCG(seed, 11))})
 	var with []string
 	for _, n := range names[1:] {
 		with = append(with, addressOf(n))
@@ -85,9 +88,9 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 	for i, n := range names[1:] {
 		r.write(t, n, "yes", desk.Ref{Match: 1, Seat: i + 1, Purpose: desk.ForInvite})
 	}
-	for id, player := range r.house.Memory.Players { // so that no letter makes the house guess their language
+	for id, player := range r.world.Players { // so that no letter makes the house guess their language
 		player.Lang, player.Settings.LangGuessed = "en", false
-		r.house.Memory.Players[id] = player
+		r.world.Players[id] = player
 	}
 	if r.match().Match.Phase != engine.Running {
 		t.Fatalf("the match of %s has not begun", game)
@@ -95,7 +98,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 	return r
 }
 
-func (r *rig) match() *world.Match { return r.house.Memory.Matches[1] }
+func (r *rig) match() *memory.Match { return r.world.Matches[1] }
 
 func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
 	t.Helper()
@@ -122,7 +125,7 @@ func (r *rig) due() string {
 	return awaited[0]
 }
 
-func seatNo(m *world.Match, name string) int {
+func seatNo(m *memory.Match, name string) int {
 	return slices.IndexFunc(m.Seats, func(s model.Seat) bool { return s.Name == name })
 }
 
@@ -150,7 +153,7 @@ func (r *rig) move(t testing.TB, name string) {
 
 // look returns the current position, on the writer's turn.
 func (r *rig) look(game string) *position {
-	w := copied(r.house.Memory)
+	w := copied(r.world)
 	m := w.Matches[1]
 	state := m.Match.State()
 	p := &position{game: game, me: writer, world: w, now: r.now.Add(time.Hour), ref: r.turnLetter(writer), seats: m.Match.Names(), legal: state.Legal(writer), tops: map[string]string{}}
@@ -205,7 +208,7 @@ func (p *position) cardOf(c string) string {
 }
 
 // copied returns an independent copy of a world.
-func copied(w *world.World) *world.World {
+func copied(w *memory.World) *memory.World {
 	c := *w
 	v := reflect.ValueOf(&c).Elem()
 	for i := range v.NumField() {

@@ -15,8 +15,8 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
@@ -70,12 +70,12 @@ func (o *outcome) String() string {
 // stand is a house in a position, to which one letter after the other is sent.
 type stand struct {
 	from *position
-	now  *world.World // a copy that no letter has changed
+	now  *memory.World // a copy that no letter has changed
 	lang string
 }
 
 // fresh returns an unchanged copy of the position in which the writer has a language.
-func (s *stand) fresh(p *position, lang string) *world.World {
+func (s *stand) fresh(p *position, lang string) *memory.World {
 	if s.from != p || s.lang != lang || s.now == nil {
 		s.from, s.lang = p, lang
 		s.now = copied(p.world)
@@ -114,7 +114,7 @@ func (s *stand) send(p *position, lang, text string, means []string) outcome {
 }
 
 // into sends a text to a world in a position. It returns what the text did, and the rows of the world before it.
-func into(p *position, before *world.World, text string, means []string) (outcome, *world.World) {
+func into(p *position, before *memory.World, text string, means []string) (outcome, *memory.World) {
 	text = strings.Join(asMail(text), "\n")
 	h := newHouse(before, lab.Seeded{})
 	id := sha256.Sum256([]byte(text))
@@ -154,7 +154,7 @@ func into(p *position, before *world.World, text string, means []string) (outcom
 }
 
 // keep reuses the world for the next letter: the rows from before this one, and the fold, which it has not changed.
-func (s *stand) keep(p *position, was, now *world.World) {
+func (s *stand) keep(p *position, was, now *memory.World) {
 	fold := now.Matches[1].Match
 	*now = *shallow(was)
 	m := *p.world.Matches[1]
@@ -191,7 +191,7 @@ func plansOf(m map[int][]model.Plan) map[int][]model.Plan {
 }
 
 // shallow copies a world: its maps are copied, and the rows in them are shared.
-func shallow(w *world.World) *world.World {
+func shallow(w *memory.World) *memory.World {
 	c := *w
 	v := reflect.ValueOf(&c).Elem()
 	for i := range v.NumField() {
@@ -217,7 +217,7 @@ func shallow(w *world.World) *world.World {
 
 // changed names what a letter changed besides the match: settings, absences, other matches, answers to
 // questions, letters to others.
-func changed(was, now *world.World) (did []string) {
+func changed(was, now *memory.World) (did []string) {
 	a, b := reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem()
 	for i := range a.NumField() {
 		name := a.Type().Field(i).Name
@@ -290,7 +290,7 @@ func keys(says []engine.Phrase) string {
 }
 
 // choices returns the writer's moves among the facts of a match after since, as plain commands.
-func choices(writer string, m *world.Match, since int, means []string) (all []string) {
+func choices(writer string, m *memory.Match, since int, means []string) (all []string) {
 	if len(m.Facts) == since {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/season"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -105,7 +105,7 @@ func (c *Count) letterOut(to string, purpose model.Purpose, at time.Time) {
 }
 
 // kindOf names a match by game, seats and rounds.
-func kindOf(m *world.Match) string {
+func kindOf(m *memory.Match) string {
 	name := fmt.Sprintf("%s, %d seats", m.Row.Game, len(m.Seats))
 	if rounds := m.Row.Options["rounds"]; rounds != "" {
 		name += ", rounds=" + rounds
@@ -134,7 +134,7 @@ func (y *year) sumUp() {
 		y.countTurns(m)
 	}
 	for key, n := range y.world.Tallies {
-		if key == (world.TallyKey{Game: key.Game, Edition: key.Edition, Seats: key.Seats, What: tally.Side, Key: key.Key}) && key.Key != "" {
+		if key == (memory.TallyKey{Game: key.Game, Edition: key.Edition, Seats: key.Seats, What: tally.Side, Key: key.Key}) && key.Key != "" {
 			c.Won[fmt.Sprintf("%s, %d seats: %s", key.Game, key.Seats, key.Key)] += int(n.N)
 		}
 	}
@@ -146,7 +146,7 @@ func (y *year) sumUp() {
 }
 
 // countTurns counts the turns in the log of a match.
-func (y *year) countTurns(m *world.Match) {
+func (y *year) countTurns(m *memory.Match) {
 	c := y.count
 	missed := map[string]bool{} // seats whose time ran out, so that the house plays next
 	for past, f := range m.Match.Replay(m.Facts) {

@@ -22,6 +22,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/forecast"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
@@ -101,7 +102,7 @@ type intent struct {
 type year struct {
 	plan   Plan
 	house  *house.House
-	world  *world.World
+	world  *memory.World
 	from   time.Time
 	now    time.Time
 	odds   *rand.Rand
@@ -123,7 +124,7 @@ func Play(plan Plan) (*Count, error) {
 	y := &year{plan: plan, from: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), odds: rand.New(rand.NewPCG(plan.Seed, 3)),
 		byID: map[int64]*player{}, minds: map[asked]*intent{}, orders: map[asked]bool{}, count: newCount()}
 	y.now = y.from
-	y.world = world.New(catalog.Find)
+	y.world = memory.New(catalog.Find)
 	y.house = &house.House{Memory: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
 	if err := y.gather(); err != nil {
@@ -319,10 +320,10 @@ func (y *year) forget() {
 		return
 	}
 	w.Notices, w.Letters = slices.Clone(w.Notices[1500:]), slices.Clone(w.Letters[max(0, len(w.Letters)-400):])
-	w.Cold = slices.DeleteFunc(slices.Clone(w.Cold), func(c world.Cold) bool { return y.now.Sub(c.At) > 30*day })
-	maps.DeleteFunc(w.Signs, func(_ world.SignKey, s world.Sign) bool { return y.now.Sub(s.LastAt) > 7*day })
+	w.Cold = slices.DeleteFunc(slices.Clone(w.Cold), func(c memory.Cold) bool { return y.now.Sub(c.At) > 30*day })
+	maps.DeleteFunc(w.Signs, func(_ memory.SignKey, s memory.Sign) bool { return y.now.Sub(s.LastAt) > 7*day })
 	maps.DeleteFunc(w.Asks, func(_ int64, a model.Ask) bool { return y.now.Sub(a.LapsesAt) > 30*day })
-	maps.DeleteFunc(w.Words, func(_ int64, said world.Words) bool { return y.now.Sub(said.At) > 30*day })
+	maps.DeleteFunc(w.Words, func(_ int64, said memory.Words) bool { return y.now.Sub(said.At) > 30*day })
 }
 
 // opens lets a person react to a letter.
@@ -394,7 +395,7 @@ func (y *year) turn(p *player, n *model.Notice) {
 }
 
 // given records the time that a person has for a turn.
-func (y *year) given(p *player, m *world.Match, seat int) {
+func (y *year) given(p *player, m *memory.Match, seat int) {
 	at := slices.IndexFunc(m.Clocks, func(c model.Clock) bool { return c.Seat == seat })
 	if at < 0 {
 		return
@@ -420,7 +421,7 @@ func (y *year) answers(p *player, key asked, mind *intent) {
 }
 
 // chooses returns what a person answers: a sensible move, sometimes with a plan for the next turn and a standing order.
-func (y *year) chooses(p *player, m *world.Match, name string) string {
+func (y *year) chooses(p *player, m *memory.Match, name string) string {
 	state := m.Match.State()
 	dice := engine.Dice{Seed: sha256.Sum256(fmt.Append(nil, p.address, m.Row.ID, m.Match.Seq))}
 	words := bot.Careful(bot.Look(state, name, state.Legal(name)), dice.For("season"))

@@ -1,7 +1,7 @@
-// Package world describes what a house holds, as one plain value, and what a command can see and change of
-// it. It knows no database. It is the definition that Postgres must match: the same transcripts run through
-// both.
-package world
+// Package memory holds a house as one plain value. It answers the questions of a command from that value and
+// makes its changes there, and so defines what house/postgres must do: the same transcripts run through both.
+// Tests use it where no letters go out and no pages are read; the program does not.
+package memory
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/tally"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -31,7 +32,7 @@ type World struct {
 	Letters    []Letter
 	Words      map[int64]Words
 	Cold       []Cold
-	Blocks     map[Block]bool
+	Blocks     map[world.Block]bool
 	Offers     map[[2]int64]model.SeatOffer // by match and player
 	Changes    []model.SeatChange
 	Standins   map[int64]model.Standin    // by player
@@ -102,13 +103,6 @@ type Cold struct {
 	At      time.Time
 }
 
-// Block keeps an address, or a player if Address is "", out of a host's matches.
-type Block struct {
-	Host    int64
-	Address string
-	Player  int64
-}
-
 // SignKey identifies a sign of a player's letters.
 type SignKey struct {
 	Player int64
@@ -155,7 +149,7 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 }
 
 // Play carries out a command: all its changes, or none.
-func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) error {
+func (w *World) Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	out, err := w.Decide(rules, cause, match, decide)
 	if err == nil {
 		w.Apply(out)
@@ -165,26 +159,24 @@ func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*
 
 // Decide returns what a command comes to, and changes nothing. A match other than 0 must exist. The error is
 // ErrSeen if the command's letter was noted before.
-func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) (Outcome, error) {
+func (w *World) Decide(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) (world.Outcome, error) {
 	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
-		return Outcome{}, model.ErrSeen
+		return world.Outcome{}, model.ErrSeen
 	}
 	if match != 0 && w.Matches[match] == nil {
-		return Outcome{}, model.ErrNoMatch
+		return world.Outcome{}, model.ErrNoMatch
 	}
-	x := &Tx{rules: rules, cause: cause, sight: w.clone(), tables: map[int64]*table{}, people: map[int64]*model.Player{}}
-	out, err := x.decide(decide)
+	out, err := world.Decide(rules, cause, &command{w.clone(), cause.Now}, decide)
 	if err != nil {
-		w.refold(x.tables)
+		w.refold()
 	}
 	return out, err
 }
 
 // refold rebuilds the folds that a failed command has added facts to.
-func (w *World) refold(tables map[int64]*table) {
-	for id := range tables {
-		m := w.Matches[id]
-		if m == nil || m.Match.Seq == m.Row.Seq {
+func (w *World) refold() {
+	for _, m := range w.Matches {
+		if m.Match.Seq == m.Row.Seq {
 			continue
 		}
 		m.Match = m.Row.Opened(w.Games(m.Row.Game))
@@ -194,17 +186,32 @@ func (w *World) refold(tables map[int64]*table) {
 	}
 }
 
+// Apply carries out an outcome.
+func (w *World) Apply(o world.Outcome) {
+	c := &command{w, o.Now}
+	for _, late := range []bool{false, true} {
+		for _, change := range o.Changes {
+			if deferred(change) == late {
+				c.carryOut(change)
+			}
+		}
+	}
+}
+
+// number returns the number of a new row of a table: given, or the next one if given is 0.
+func (w *World) number(table string, given int64) int64 {
+	if given == 0 {
+		given = w.Last[table] + 1
+	}
+	w.Last[table] = max(w.Last[table], given)
+	return given
+}
+
 // Sweep lists at most limit due rows, oldest first. Rows of the same time come in the order they were set;
 // Postgres does not promise that.
 func (w *World) Sweep(now time.Time, limit int) []model.Due {
-	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
+	rows := list(w.Due, func(_ DueKey, d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
 	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due })
-}
-
-// setDue adds a due row or replaces the one with the same key.
-func (w *World) setDue(d model.Due) {
-	d.At = model.Micro(d.At)
-	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
 }
 
 // Live records a sign of life. If the last one is at least most ago, the house was down: every clock that ran
@@ -233,11 +240,19 @@ func (w *World) Live(now time.Time, most time.Duration) time.Duration {
 	return gap
 }
 
+func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d.Of} }
+
+// setDue adds a due row or replaces the one with the same key.
+func (w *World) setDue(d model.Due) {
+	d.At = model.Micro(d.At)
+	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
+}
+
 // list returns the rows that wanted accepts, sorted by order.
-func list[K comparable, V any](m map[K]V, wanted func(V) bool, order func(a, b V) int) []V {
+func list[K comparable, V any](m map[K]V, wanted func(K, V) bool, order func(a, b V) int) []V {
 	out := []V{}
-	for _, v := range m {
-		if wanted(v) {
+	for k, v := range m {
+		if wanted(k, v) {
 			out = append(out, v)
 		}
 	}
@@ -260,8 +275,8 @@ func row[K comparable, V any](m map[K]V, k K) *V {
 	return &v
 }
 
-// change replaces the row with key k, if there is one, by what to makes of it.
-func change[K comparable, V any](m map[K]V, k K, to func(*V)) {
+// alter replaces the row with key k, if there is one, by what to makes of it.
+func alter[K comparable, V any](m map[K]V, k K, to func(*V)) {
 	if v, there := m[k]; there {
 		to(&v)
 		m[k] = v
@@ -273,12 +288,4 @@ func take[K comparable, V any](m map[K]V, k K) bool {
 	_, there := m[k]
 	delete(m, k)
 	return there
-}
-
-// first returns the first element, nil if there is none.
-func first[V any](all []V) *V {
-	if len(all) == 0 {
-		return nil
-	}
-	return &all[0]
 }

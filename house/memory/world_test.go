@@ -1,4 +1,4 @@
-package world_test
+package memory_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -18,9 +19,9 @@ var noon = time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC)
 var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 
 // lobby returns a world in which Ana hosts a match that has not begun.
-func lobby(t *testing.T) (w *world.World, match int64) {
+func lobby(t *testing.T) (w *memory.World, match int64) {
 	t.Helper()
-	w = world.New(catalog.Find)
+	w = memory.New(catalog.Find)
 	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
@@ -99,7 +100,7 @@ func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reflect.DeepEqual(holds(one), func() world.World { one.Apply(out); return holds(one) }()) {
+	if reflect.DeepEqual(holds(one), func() memory.World { one.Apply(out); return holds(one) }()) {
 		t.Error("the outcome changes nothing")
 	}
 	two.Apply(out)
@@ -134,7 +135,7 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 }
 
 // holds returns a copy of a world without games and matches, so that it can be compared.
-func holds(w *world.World) world.World {
+func holds(w *memory.World) memory.World {
 	c := *w
 	c.Games, c.Matches = nil, nil
 	c.Due, c.Asks, c.Players = copied(w.Due), copied(w.Asks), copied(w.Players)

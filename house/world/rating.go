@@ -1,0 +1,58 @@
+package world
+
+import (
+	"pitpost.example/engine/rating"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
+)
+
+// Changes to what is summed up over matches.
+
+type (
+	// Rate keeps what rating a match did. Now holds the new ratings.
+	Rate struct {
+		model.Rated
+		Now rating.Book
+	}
+	// Tally adds the counts of a match to the totals. Doing so twice adds them once.
+	Tally struct {
+		Match  model.Match
+		Seats  int
+		Counts []tally.Count
+	}
+)
+
+func (Rate) changes()  {}
+func (Tally) changes() {}
+
+// RatingChanges lists the latest changes of a player's ratings, newest first; an empty Kind means all kinds.
+type RatingChanges struct {
+	Player int64
+	Kind   string
+	Most   int
+}
+
+func (RatingChanges) answers([]model.RatingChange) {}
+
+// TurnsOf adds up a player's turns in all rated matches.
+type TurnsOf struct{ Player int64 }
+
+func (TurnsOf) answers(rating.Turns) {}
+
+// NextRated asks for the number of the next rated match, and whether this match has one already. It locks:
+// until the transaction ends no other process rates, because a rating starts from what the match before has
+// left.
+type NextRated struct{ Match int64 }
+
+// RatedNext is the answer to NextRated.
+type RatedNext struct {
+	No      int64
+	Already bool
+}
+
+func (NextRated) answers(RatedNext) {}
+
+// Ratings returns the ratings of some players, or of everybody if Players is empty.
+type Ratings struct{ Players []int64 }
+
+func (Ratings) answers(rating.Book) {}
