@@ -80,8 +80,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
 	}
-	now := d.Now()
-	l.league.EndedAt = &now
+	l.league.EndedAt = new(d.Now())
 	d.W.Do(world.SaveLeague{League: *l.league})
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.W, l.season)

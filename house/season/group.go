@@ -128,8 +128,7 @@ func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 // Drop takes an entrant out of a season: out of groups that have not started, and off their seats in those
 // that have. These seats are offered to substitutes; a bot plays until one accepts.
 func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
-	now := w.Now()
-	e.State, e.LeftAt = model.EntrantDropped, &now
+	e.State, e.LeftAt = model.EntrantDropped, new(w.Now())
 	w.SaveEntrants(*e)
 	groups := SeatedIn(w, s.ID, e.Player)
 	for i := range groups {
@@ -150,8 +149,7 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 		m.Seats[i].Player = 0
 		w.SaveLeagueMatch(m)
 	case model.GroupRunning:
-		now := w.Now()
-		m.Seats[i].Gone = &now
+		m.Seats[i].Gone = new(w.Now())
 		w.SaveLeagueMatch(m)
 		seats.VacateGroup(w, w.Table(m.Match), player, seats.Substitutes(w, s, m))
 	}
@@ -182,7 +180,6 @@ func inherit(w *world.Tx, m *model.LeagueMatch, from int64, to *model.Entrant) {
 // noteHolders records who holds each seat of a group now. It is nobody if a bot plays because the player gave
 // up, was kicked or stopped answering; an announced absence does not count.
 func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
-	now := w.Now()
 	for i := range m.Seats {
 		o := &m.Seats[i]
 		o.Player = 0
@@ -192,7 +189,7 @@ func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
 			}
 		}
 		if o.Player != o.Drawn && o.Gone == nil {
-			o.Gone = &now
+			o.Gone = new(w.Now())
 		}
 	}
 }

@@ -91,8 +91,7 @@ func muster(w *world.Tx, s *model.Season) {
 	}
 	l := world.First(w, world.Leagues{ID: s.League})
 	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
-		now := w.Now()
-		l.EndedAt = &now
+		l.EndedAt = new(w.Now())
 		w.Do(world.SaveLeague{League: *l})
 		Cancel(w, s)
 		return

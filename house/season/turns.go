@@ -44,8 +44,7 @@ func Close(w *world.Tx, s *model.Season) {
 
 // Cancel ends a season that was not drawn and tells everybody who is in.
 func Cancel(w *world.Tx, s *model.Season) {
-	now := w.Now()
-	s.State, s.ClosedAt = model.SeasonClosed, &now
+	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	tell(w, s, model.NewsCancelled)
@@ -100,8 +99,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	if !m.ByHouse {
 		noteHolders(w, m, t)
 	}
-	now := w.Now()
-	m.State, m.EndedAt = model.GroupOver, &now
+	m.State, m.EndedAt = model.GroupOver, new(w.Now())
 	m.Result = resultOf(w, s, m, t)
 	w.SaveLeagueMatch(m)
 	failpoint.At("league.scored")
@@ -127,8 +125,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	}
 	w.SaveEntrants(all...)
 	failpoint.At("league.placed")
-	now := w.Now()
-	s.State, s.ClosedAt = model.SeasonClosed, &now
+	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
 	if world.First(w, world.Leagues{ID: s.League}).EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s))
 	}

@@ -28,8 +28,7 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 		playOn(NewBots(w), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
-		now := w.Now()
-		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
+		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, new(w.Now())
 	}
 	switch {
 	case t.Row.Phase.Ended():

@@ -128,8 +128,7 @@ func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
 			continue
 		}
-		now := w.Now()
-		c.StoppedAt, c.StoppedWhy = &now, why
+		c.StoppedAt, c.StoppedWhy = new(w.Now()), why
 		t.SetClock(c)
 		dropDue(w, t, c.Seat, model.DueDeadline, model.DueRemind)
 	}

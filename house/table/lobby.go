@@ -107,8 +107,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 		}
 	}
 	seats := len(facts)
-	now := w.Now()
-	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, &now
+	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, new(w.Now())
 	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
 	findNewcomers(w, t)
 	w.Append(t, append(facts, salts...)...)
@@ -315,7 +314,6 @@ func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {
 		return
 	}
-	now := w.Now()
-	s.Reminded = &now
+	s.Reminded = new(w.Now())
 	w.Queue(Invitation(w, t, s, "-reminder"))
 }
