@@ -29,7 +29,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
-			table.Note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
+			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
 				Subject: engine.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{engine.Say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
@@ -42,7 +42,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		case seat.State == model.SeatInvited:
 			key = "house.mail-fails-invited"
 		}
-		table.Note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+		table.Note(w, t, host, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
 	})
 	if errors.Is(err, db.ErrNoMatch) {

@@ -324,7 +324,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	begins := table.StartsItself(d.Table)
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No && !begins { // otherwise all hear that the match begins
 		awaited, host := table.Awaited(d.Table)
-		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
+		table.Note(d.W, d.Table, h, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
 			Lines:   append([]engine.Phrase{engine.Say("house.joined", "name", s.Name)}, awaited...)})
 	}

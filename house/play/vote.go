@@ -106,7 +106,7 @@ func askVote(d *desk.Desk, s *model.Seat, b table.Ballot, lapse time.Duration) {
 		return
 	}
 	id := d.W.NewAsk(a)
-	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+	table.Note(d.W, d.Table, s, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", b.About()),
 		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", b.About()),
 			engine.Say("house.vote-how-"+map[bool]string{true: "yes", false: "no"}[b.What == model.VoteConcede], "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
@@ -256,7 +256,7 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	table.GiveChair(d.W, d.Table, s, key)
 	for other := range d.Table.In(model.SeatJoined) {
 		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
-			table.Note(d.W, d.Table, other, model.PurposeNote, key,
+			table.Note(d.W, d.Table, other, key,
 				notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{now}})
 		}
 	}

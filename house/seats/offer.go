@@ -66,7 +66,7 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
 	if host := d.Table.Seat(d.Table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
-		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+		table.Note(d.W, d.Table, host, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
 	return desk.Done(engine.Say("house.offer-declined"))

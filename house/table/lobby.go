@@ -173,7 +173,7 @@ func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 		if how == nil {
 			how = []engine.Phrase{engine.Say("house.declined-how")}
 		}
-		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
+		Note(w, t, h, fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer, so the lobby waits for its host
 			Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 			Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
@@ -305,7 +305,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
 	n.Pressing = true
-	Note(w, t, s, model.PurposeNote, key, n)
+	Note(w, t, s, key, n)
 }
 
 // RemindGuest sends the one reminder to a guest who has not answered yet.

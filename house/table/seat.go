@@ -121,7 +121,7 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 // GiveChair makes a seat the host's and tells its player. key is the key of that note.
 func GiveChair(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Host = s.No
-	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+	Note(w, t, s, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
 }
 

@@ -18,12 +18,14 @@ import (
 
 // Note queues a letter to a seat's player, together with what was waiting for their next letter. It is sent
 // once under its key. If the seat has had enough unrequested notes for this hour, the lines wait for the next
-// letter instead, unless n is pressing.
-func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
+// letter instead, unless n asks something or is pressing.
+func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
-	if purpose == model.PurposeNote {
+	purpose := model.PurposeAsk
+	if n.Ask == 0 {
+		purpose = model.PurposeNote
 		if !n.Pressing && len(recentNotes(s, w.Now())) >= NotesAnHour {
 			if !n.Logged {
 				Later(s, n.Lines...)
@@ -55,7 +57,7 @@ func StepOf(t *model.Table, s *model.Seat) int {
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for s := range t.In(model.SeatJoined) {
 		if but == nil || s.No != but.No {
-			Note(w, t, s, model.PurposeNote, key, n)
+			Note(w, t, s, key, n)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if t.Match.MidTurn(s.Name) { // finish a turn that was begun; that counts as no miss
 		DropClock(w, t, s.No)
 		FinishTurn(w, t, s.Name)
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.finished-subject", "match", int(t.Row.ID)),
+		Note(w, t, s, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.finished-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{engine.Say("house.finished")}})
 		Advance(w, t)
 		return
@@ -103,7 +103,7 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 		nextHost(w, t, s)
 	}
 	if host := t.Seat(t.Row.Host); host != nil && host.State == model.SeatJoined && host.No != s.No {
-		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+		Note(w, t, host, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}, Pressing: true})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
@@ -156,12 +156,12 @@ func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase)
 		if Vacate(w, t, s, w.Now()) {
 			lines = append(lines, engine.Say("house.sits-in-offered"))
 		}
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.sits-in-subject", "match", int(t.Row.ID)),
+		Note(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.sits-in-subject", "match", int(t.Row.ID)),
 			Lines: lines, Answers: []string{"back"}})
 		return
 	}
 	if len(played) > 0 {
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("missed:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played})
+		Note(w, t, s, fmt.Sprintf("missed:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played})
 	}
 	if twice {
 		NobodyLeft(w, t)
