@@ -45,6 +45,17 @@ func Refuse(key string, pairs ...any) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
+// Shown answers a line that asked for a page.
+func Shown(page notice.Page) Answer {
+	return Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+}
+
+// Offering returns the answer with lines that its sender may have meant.
+func (a Answer) Offering(lines ...string) Answer {
+	a.Nearest = lines
+	return a
+}
+
 // Refused is Refuse for an engine.Refusal, which may name lines that were meant.
 func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}

@@ -36,7 +36,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	from, ok := readRally(rest, d.Now(), table.HoursOf(d.Player).Zone)
 	if !ok {
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.rally-form"), Nearest: []string{"rally sunday 20:00", "rally tomorrow 19:30"}})
+		return desk.Refuse("house.rally-form").Offering("rally sunday 20:00", "rally tomorrow 19:30")
 	}
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")

@@ -53,7 +53,7 @@ func deferred(change any) bool {
 // carryOut makes a change and returns its answer, if it is a Telling.
 func (w *command) carryOut(change any) any {
 	switch c := change.(type) {
-	case world.AddCode, world.StopLinks, world.KeepKey, world.DropKey, world.Greet: // of these a World holds nothing
+	case world.AddCode, world.StopLinks, world.KeepKey, world.DropKey: // of these a World holds nothing
 	case *world.OpenTable:
 		return w.openTable(c)
 	case world.SaveTable:

@@ -29,7 +29,7 @@ func Fairplay(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, engine.Say("fairplay.none"))
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	return desk.Shown(page)
 }
 
 // known is what the house knows of a seat's player that can be compared.

@@ -45,7 +45,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", d.Table.Row.Options[k]))
 		}
 	}
-	answer := desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	answer := desk.Shown(page)
 	if !whole {
 		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{"rules long", "cards"}
 	}
@@ -63,8 +63,7 @@ func Cards(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
 	}
-	page := notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	return desk.Shown(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}})
 }
 
 func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
@@ -88,8 +87,7 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{{
-		Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
+	return desk.Shown(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)})
 }
 
 // Status shows the state of the match and whether mail reaches each seat.

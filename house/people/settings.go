@@ -27,7 +27,7 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
 		}
 		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.set-choices", "command", name), Nearest: near})
+		return desk.Refuse("house.set-choices", "command", name).Offering(near...)
 	}
 }
 
@@ -39,7 +39,7 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		for _, l := range command.Languages() {
 			near = append(near, "lang "+l.Code)
 		}
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
+		return desk.Refuse("house.no-such-language", "value", engine.Clip(rest)).Offering(near...)
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
 	return desk.Done(engine.Say("house.set", "command", "lang "+code))
@@ -60,7 +60,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+		return desk.Refuse("house.no-such-zone", "value", engine.Clip(want)).Offering("zone Europe/Madrid", "zone America/New_York")
 	}
 	d.Player.Zone = model.ZoneSaid(name)
 	seats.AwakeOwnClocks(d)
@@ -95,7 +95,7 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	quiet, ok := reading.Quiet(rest)
 	if !ok {
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
+		return desk.Refuse("house.quiet-form").Offering("quiet 22-07", "quiet off")
 	}
 	d.Player.Settings.Quiet = quiet
 	seats.AwakeOwnClocks(d)
@@ -110,7 +110,7 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	u := desk.WebAddress(strings.Trim(strings.TrimSpace(desk.After(line)), "<>"))
 	if u == nil {
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
+		return desk.Refuse("house.ping-form").Offering("ping https://ntfy.example/topic", "ping off")
 	}
 	d.Player.Settings.Ping = u.String()
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
@@ -126,7 +126,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	case "match":
 		marks = ""
 	case "":
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+		return desk.Refuse("house.option-remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
 	default:
 		if _, no := reading.Reminders(marks); no != nil {
 			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
@@ -189,7 +189,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest != "" {
 		hour, minute, ok := command.TimeOfDay(rest)
 		if !ok {
-			return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.daily-form"), Nearest: []string{"daily 8:00", "daily 20:00"}})
+			return desk.Refuse("house.daily-form").Offering("daily 8:00", "daily 20:00")
 		}
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}

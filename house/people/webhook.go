@@ -141,7 +141,6 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
 	id = world.Tell(w, &world.AddHook{Hook: hook})
-	w.Do(world.Greet{Hook: id, Match: wish.Match})
 	return id, secret
 }
 

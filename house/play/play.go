@@ -140,7 +140,7 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 			continue
 		}
 		if two, no := state.Parse(d.Seat.Name, line.Folded, places(d)); no == nil && two.Command != one.Command {
-			return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.two-moves", "one", one.Command, "two", two.Command), Nearest: []string{one.Command, two.Command}}), false
+			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command).Offering(one.Command, two.Command), false
 		}
 	}
 	return desk.Answer{}, true

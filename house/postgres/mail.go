@@ -103,6 +103,8 @@ func (s *shell) changeMail(change any) (any, error) {
 	case *world.AddHook:
 		id, err := webhook.Add(s.tx, c.Hook)
 		c.ID = id
+		// A call of no fact only says that calls will follow.
+		s.tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", id, c.Match, s.tx.Now())
 		return id, err
 	case *world.DropHook:
 		return s.changed("delete from webhooks where id = $1", c.ID)
@@ -110,12 +112,8 @@ func (s *shell) changeMail(change any) (any, error) {
 		return s.changed("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", c.ID, c.Secret, c.Until)
 	case *world.HookOff:
 		return webhook.TurnOff(s.tx, c.ID, c.Why)
-	case world.Greet: // a call of no fact only says that calls will follow
-		s.tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", c.Hook, c.Match, s.tx.Now())
 	case *world.ReplayFailed:
 		return webhook.ReplayMatch(s.tx, c.Match)
-	default:
-		return s.changeSeats(change)
 	}
-	return nil, nil
+	return s.changeSeats(change)
 }

@@ -20,7 +20,7 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Lang == "en" {
 		clear, either := reading.Slashed(rest)
 		if either != nil {
-			return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.away-form"), Nearest: []string{"away " + either[0], "away " + either[1]}})
+			return desk.Refuse("house.away-form").Offering("away "+either[0], "away "+either[1])
 		}
 		rest = clear
 	}

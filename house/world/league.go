@@ -86,7 +86,7 @@ type EntrantsOf struct{ Player int64 }
 
 func (EntrantsOf) answers([]model.Entrant) {}
 
-// SaveEntrants keeps entrants, new or known, in one statement.
+// SaveEntrants keeps entrants, new or known.
 func (x *Tx) SaveEntrants(all ...model.Entrant) {
 	if len(all) > 0 {
 		x.Do(SaveEntrants{slices.Clone(all)})

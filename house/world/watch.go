@@ -18,7 +18,8 @@ type (
 	Unwatch struct{ Match, Player int64 }
 	// UnwatchAll stops everybody following a match.
 	UnwatchAll struct{ Match int64 }
-	// AddHook keeps a webhook and answers with its number.
+	// AddHook keeps a webhook, queues its first call, which says that others will follow, and answers with its
+	// number.
 	AddHook struct{ model.Hook }
 	// DropHook deletes a webhook and its calls, and answers whether there was one.
 	DropHook struct{ ID int64 }
@@ -34,8 +35,6 @@ type (
 		ID  int64
 		Why string
 	}
-	// Greet queues the first call of a webhook.
-	Greet struct{ Hook, Match int64 }
 	// ReplayFailed retries the calls that were given up, of the webhooks that hosts of this match have set,
 	// and answers how many there were.
 	ReplayFailed struct{ Match int64 }
@@ -48,7 +47,6 @@ func (*AddHook) tells(int64)       {}
 func (*DropHook) tells(bool)       {}
 func (*TurnHook) tells(bool)       {}
 func (*HookOff) tells(*model.Hook) {}
-func (Greet) changes()             {}
 func (*ReplayFailed) tells(int)    {}
 
 // Watchers lists everybody who follows a match, by player number.
