@@ -27,13 +27,13 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 
 // Sweep lists at most limit due rows, oldest first. Each is then claimed by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
+	return Many[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
 
 // NoteLetter keeps a letter that nothing is done about. A letter that was noted before is only counted.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
-	tag, err := d.Pool().Exec(ctx, aLetter.text(1)+" on conflict (hash) do nothing", letterArgs(&l, now)...)
-	if err == nil && tag.RowsAffected() == 1 {
+	n, err := d.Affected(ctx, aLetter.text(1)+" on conflict (hash) do nothing", letterArgs(&l, now)...)
+	if n == 1 {
 		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))
 	} else if err == nil {
 		d.opts.Meter.Copy(string(l.Door))
@@ -47,8 +47,8 @@ func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) erro
 // what is due before the clocks are right.
 func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
 	at := now.UTC().Format(time.RFC3339Nano)
-	tag, err := d.Pool().Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
-	if err != nil || tag.RowsAffected() == 1 {
+	n, err := d.Affected(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
+	if err != nil || n == 1 {
 		return 0, err
 	}
 	err = pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
@@ -110,17 +110,16 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 
 // House reads the value kept under a key into v. It returns false if there is none.
 func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
-	value, err := One(ctx, d, pgx.RowTo[[]byte], "select value from house where key = $1", key)
+	value, err := Value[[]byte](ctx, d, "select value from house where key = $1", key)
 	if value == nil || err != nil {
 		return false, err
 	}
-	return true, json.Unmarshal(*value, v)
+	return true, json.Unmarshal(value, v)
 }
 
 // SetHouse keeps a value under a key of the house table.
 func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
-	_, err := d.Pool().Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
-	return err
+	return d.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
 }
 
 // CardTables keeps the operator's current card table, if it is not nil, and returns all that were ever kept,
@@ -139,5 +138,5 @@ func CardTables(ctx context.Context, url string, present []byte) ([][]byte, erro
 			return nil, fmt.Errorf("keeping the card table: %w", err)
 		}
 	}
-	return Many(ctx, conn, pgx.RowTo[[]byte], "select data from card_tables order by kept_at")
+	return Column[[]byte](ctx, conn, "select data from card_tables order by kept_at")
 }

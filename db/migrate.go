@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -29,7 +28,7 @@ func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	}
 	var taken []int64
 	if begun {
-		if taken, err = Many(ctx, pool, pgx.RowTo[int64], "select version_id from goose_db_version where is_applied"); err != nil {
+		if taken, err = Column[int64](ctx, pool, "select version_id from goose_db_version where is_applied"); err != nil {
 			return nil, Unreachable(err)
 		}
 	}

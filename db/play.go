@@ -53,8 +53,7 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 // report that before it is. waitForStandby writes a message to the write-ahead log: it reaches the standby
 // only after everything written before it.
 func (d *DB) waitForStandby(ctx context.Context) error {
-	_, err := d.pool.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
-	return err
+	return d.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
 }
 
 // errAhead means that the cached fold has more facts than the log, as after a restore from a backup. The fold

@@ -20,8 +20,30 @@ func (d *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, erro
 	return d.pool.Query(ctx, sql, args...)
 }
 
-// Many returns all rows of a statement.
-func Many[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+// Exec runs a statement outside any transaction.
+func (d *DB) Exec(ctx context.Context, sql string, args ...any) error {
+	_, err := d.Affected(ctx, sql, args...)
+	return err
+}
+
+// Affected does the same and returns how many rows were changed.
+func (d *DB) Affected(ctx context.Context, sql string, args ...any) (int, error) {
+	tag, err := d.pool.Exec(ctx, sql, args...)
+	return int(tag.RowsAffected()), err
+}
+
+// Many returns the rows of a statement as values of T, whose fields are the columns in order.
+func Many[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
+	return Collect(ctx, from, pgx.RowToStructByPos[T], sql, args...)
+}
+
+// Column returns the rows of a statement that has one column.
+func Column[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
+	return Collect(ctx, from, pgx.RowTo[T], sql, args...)
+}
+
+// Collect returns the rows of a statement as scan reads them.
+func Collect[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
@@ -29,8 +51,22 @@ func Many[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql s
 	return pgx.CollectRows(rows, scan)
 }
 
-// One returns the first row of a statement; nil if there is none.
-func One[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) (*T, error) {
+// One returns the first row of a statement, as Many does; nil if there is none.
+func One[T any](ctx context.Context, from Querier, sql string, args ...any) (*T, error) {
+	return first(ctx, from, pgx.RowToStructByPos[T], sql, args...)
+}
+
+// Value returns the only column of the first row of a statement, the zero value if there is no row.
+func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
+	v, err := first(ctx, from, pgx.RowTo[T], sql, args...)
+	if v == nil || err != nil {
+		var zero T
+		return zero, err
+	}
+	return *v, nil
+}
+
+func first[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) (*T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
@@ -40,16 +76,6 @@ func One[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql st
 		return nil, nil
 	}
 	return &v, err
-}
-
-// Value returns the only column of the first row of a statement, the zero value if there is no row.
-func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
-	v, err := One(ctx, from, pgx.RowTo[T], sql, args...)
-	if v == nil || err != nil {
-		var zero T
-		return zero, err
-	}
-	return *v, nil
 }
 
 // Scan reads the rows of a statement one after the other into the same variables, and calls each after every

@@ -120,7 +120,7 @@ func (p inPostgres) failing(address string) {
 // selected returns the rows that a query finds.
 func selected[A any](t *testing.T, store *db.DB, scan pgx.RowToFunc[A], sql string, args ...any) []A {
 	t.Helper()
-	return must(db.Many(t.Context(), store.Pool(), scan, sql, args...))(t)
+	return must(db.Collect(t.Context(), store.Pool(), scan, sql, args...))(t)
 }
 
 // inMemory reads a house that is a plain value.

@@ -52,7 +52,7 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 		return nil, db.Unreachable(err)
 	}
 	defer kept.Close(context.WithoutCancel(ctx))
-	then, err := db.Many(ctx, kept, pgx.RowToStructByPos[log], logs+"group by 1")
+	then, err := db.Many[log](ctx, kept, logs+"group by 1")
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	for _, l := range then {
 		matches, lengths, c.Facts = append(matches, l.Match), append(lengths, l.Facts), c.Facts+l.Facts
 	}
-	now, err := db.Many(ctx, house, pgx.RowToStructByPos[log], logs+"join unnest($1::bigint[], $2::int[]) b(m, n) on f.match_id = b.m and f.seq <= b.n group by 1", matches, lengths)
+	now, err := db.Many[log](ctx, house, logs+"join unnest($1::bigint[], $2::int[]) b(m, n) on f.match_id = b.m and f.seq <= b.n group by 1", matches, lengths)
 	if err != nil {
 		return nil, err
 	}

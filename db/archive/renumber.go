@@ -55,7 +55,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 
 // moveSequences moves every sequence that numbers rows on, and notes the skipped spans in r.
 func moveSequences(ctx context.Context, tx pgx.Tx, r *Restored) error {
-	columns, err := db.Many(ctx, tx, pgx.RowToStructByPos[struct{ Table, Column string }], `select table_name::text, column_name::text
+	columns, err := db.Many[struct{ Table, Column string }](ctx, tx, `select table_name::text, column_name::text
 		from information_schema.columns where table_schema = 'public' and is_identity = 'YES' order by 1`)
 	if err != nil {
 		return err
@@ -97,11 +97,10 @@ func renameUnsent(ctx context.Context, tx pgx.Tx) error {
 
 // DueRestored lists the matches that still wait for their new steps.
 func DueRestored(ctx context.Context, d *db.DB, limit int) ([]model.Due, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
+	return db.Many[model.Due](ctx, d.Pool(), "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
 }
 
 // Finish ends the restore, so that the house may open again.
 func Finish(ctx context.Context, d *db.DB) error {
-	_, err := d.Pool().Exec(ctx, "delete from house where key = $1", restoringKey)
-	return err
+	return d.Exec(ctx, "delete from house where key = $1", restoringKey)
 }

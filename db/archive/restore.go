@@ -60,7 +60,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 	if err := noServerOn(ctx, conn); err != nil {
 		return nil, err
 	}
-	tables, err := db.Many(ctx, conn, pgx.RowTo[string], "select tablename from pg_tables where schemaname = 'public'")
+	tables, err := db.Column[string](ctx, conn, "select tablename from pg_tables where schemaname = 'public'")
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
@@ -123,7 +123,7 @@ func dropEmptyHouse(ctx context.Context, url string) error {
 
 // Begun returns the mark of an unfinished restore; nil if there is none.
 func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
-	u, err := db.One(ctx, q, pgx.RowTo[Unfinished], "select value from house where key = $1", restoringKey)
+	u, err := db.Value[*Unfinished](ctx, q, "select value from house where key = $1", restoringKey)
 	if err != nil {
 		return nil, fmt.Errorf("the mark of an unfinished restore: %w", err)
 	}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/db/lead"
 )
@@ -27,7 +25,7 @@ type Entry struct {
 
 // All returns the rows of all jobs by name.
 func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
-	list, err := db.Many(ctx, d, pgx.RowToStructByPos[Entry], "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
+	list, err := db.Many[Entry](ctx, d, "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
 	if err != nil {
 		return nil, fmt.Errorf("the timetable: %w", err)
 	}
@@ -41,23 +39,21 @@ func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
 // Set sets when a job is next due. A row with the same schedule is left as it is, unless its time was
 // computed more than a minute after now, which means that the clock ran ahead then.
 func Set(ctx context.Context, d *db.DB, name, schedule string, next, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, `insert into timetable as t (name, schedule, next_at, reckoned_at) values ($1, $2, $3, $4)
+	return d.Exec(ctx, `insert into timetable as t (name, schedule, next_at, reckoned_at) values ($1, $2, $3, $4)
 		on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at, reckoned_at = excluded.reckoned_at
 		where t.schedule <> excluded.schedule or t.reckoned_at > excluded.reckoned_at + interval '1 minute'`, name, schedule, next, now)
-	return err
 }
 
 // Take claims a job that is due at this time. It returns false if another living process is doing it or it
 // was done already.
 func Take(ctx context.Context, d *db.DB, name string, due, now time.Time) (mine bool, err error) {
-	tag, err := d.Pool().Exec(ctx, `update timetable t set taken_by = $3, taken_at = $4 where name = $1 and next_at = $2 and taken_by <> $3
+	n, err := d.Affected(ctx, `update timetable t set taken_by = $3, taken_at = $4 where name = $1 and next_at = $2 and taken_by <> $3
 		and (taken_by = '' or not `+lead.Alive("t.taken_by")+")", name, due, d.Name(), now)
-	return err == nil && tag.RowsAffected() == 1, err
+	return n == 1, err
 }
 
 // End records that this process has ended a job that it took: why it failed, or "", and when it is next due.
 func End(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, "update timetable set taken_by = '', ended_at = $3, error = $4, next_at = $5, reckoned_at = $3 where name = $1 and taken_by = $2",
+	return d.Exec(ctx, "update timetable set taken_by = '', ended_at = $3, error = $4, next_at = $5, reckoned_at = $3 where name = $1 and taken_by = $2",
 		name, d.Name(), now, db.Clean(failed), next)
-	return err
 }

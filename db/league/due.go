@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/engine/league"
 )
@@ -21,7 +19,7 @@ type Due struct {
 
 // Dues lists the seats that the running matches of a season wait for, the longest wait first.
 func Dues(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[Due], `select c.match_id, s.name, c.began, c.due, c.stopped_at is not null
+	return db.Many[Due](ctx, d, `select c.match_id, s.name, c.began, c.due, c.stopped_at is not null
 		from league_matches m join clocks c on c.match_id = m.match_id
 		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
@@ -38,7 +36,7 @@ type Miss struct {
 // Misses lists the seats with missed turns, the most first. Turns that a rewind took back count too: they
 // were missed all the same.
 func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[Miss], `select f.match_id, f.data->>'of', count(*) from league_matches m
+	return db.Many[Miss](ctx, d, `select f.match_id, f.data->>'of', count(*) from league_matches m
 		join facts f on f.match_id = m.match_id and f.kind = 'match.missed'
 		join seats s on s.match_id = m.match_id and s.name = f.data->>'of' and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' group by 1, 2 order by 3 desc, 1, 2`, season)
@@ -54,6 +52,6 @@ type Reach struct {
 
 // Reaches lists the seasons that are not closed, by league name.
 func Reaches(ctx context.Context, d *db.DB) ([]Reach, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[Reach], `select s.id, l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
+	return db.Many[Reach](ctx, d, `select s.id, l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
 		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)
 }

@@ -5,8 +5,6 @@ package league
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -20,15 +18,15 @@ const (
 
 // All lists all leagues by name.
 func All(ctx context.Context, q db.Querier) ([]model.League, error) {
-	return db.Many(ctx, q, pgx.RowToStructByPos[model.League], "select "+Columns+" from leagues order by lower(name)")
+	return db.Many[model.League](ctx, q, "select "+Columns+" from leagues order by lower(name)")
 }
 
 // ByID reads a league by its number; nil if there is none.
 func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
-	return db.One(ctx, q, pgx.RowToStructByPos[model.League], "select "+Columns+" from leagues where id = $1", id)
+	return db.One[model.League](ctx, q, "select "+Columns+" from leagues where id = $1", id)
 }
 
 // Season reads a season by its number; nil if there is none.
 func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
-	return db.One(ctx, q, pgx.RowToStructByPos[model.Season], "select "+SeasonColumns+" from seasons where id = $1", id)
+	return db.One[model.Season](ctx, q, "select "+SeasonColumns+" from seasons where id = $1", id)
 }

@@ -23,7 +23,7 @@ func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
 		rating.Key
 		rating.Standing
 	}
-	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line],
+	all, err := db.Many[line](tx.Context(), tx,
 		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	book := rating.Book{}
 	for _, l := range all {
@@ -63,7 +63,7 @@ func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	waiting, err = db.Many(tx.Context(), tx, pgx.RowTo[int64], `select id from matches where phase in ('over', 'aborted') and started_at is not null
+	waiting, err = db.Column[int64](tx.Context(), tx, `select id from matches where phase in ('over', 'aborted') and started_at is not null
 		and not exists (select from rated where match_id = id) order by ended_at, id`)
 	return rated, waiting, err
 }
@@ -95,7 +95,7 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	for i := range all {
 		at[all[i].No] = &all[i]
 	}
-	changes, err := db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
+	changes, err := db.Collect(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,7 +106,7 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 		No int64
 		rating.Turns
 	}
-	turns, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line], "select no, player_id, made, missed from turns_made order by no, player_id")
+	turns, err := db.Many[line](tx.Context(), tx, "select no, player_id, made, missed from turns_made order by no, player_id")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +128,7 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 
 // RatingChanges lists the latest changes of a player's ratings, newest first; an empty kind means all kinds.
 func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
-	return db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
+	return db.Collect(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
 		player, kind, most)
 }
 
@@ -140,7 +140,7 @@ type Won struct {
 
 // WonBefore returns how often a player won in a game, by kind, not counting the match but.
 func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[Won], `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
+	return db.Many[Won](ctx, d, `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
 		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
 }
 
@@ -154,7 +154,7 @@ type RatedPlayer struct {
 // RatingList lists everybody with a rating of one kind. It is ordered by the strength that a player almost
 // certainly has, three sigma below the mean, so that nobody leads by one lucky match.
 func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[RatedPlayer], `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
+	return db.Many[RatedPlayer](ctx, d, `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
 			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
 		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
@@ -162,7 +162,7 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 
 // Tallies returns all totals of a game.
 func Tallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[tally.Sum], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+	return db.Many[tally.Sum](ctx, d, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
 // Recount deletes all totals and returns the matches that must be counted again.
@@ -170,7 +170,7 @@ func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 	var ids []int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
 		if _, err = tx.Exec(ctx, "truncate tallies, tallied"); err == nil {
-			ids, err = db.Many(ctx, tx, pgx.RowTo[int64], "select id from matches where phase = 'over' order by id")
+			ids, err = db.Column[int64](ctx, tx, "select id from matches where phase = 'over' order by id")
 		}
 		return err
 	})

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -24,12 +22,12 @@ func StepPassed(ctx context.Context, d *db.DB, match int64, seat, step int) (boo
 
 // ClockOf returns the clock of a seat; nil if there is none.
 func ClockOf(ctx context.Context, d *db.DB, match int64, seat int) (*model.Clock, error) {
-	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Clock], "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
+	return db.One[model.Clock](ctx, d.Pool(), "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 }
 
 // PlansOf returns the plans of a seat.
 func PlansOf(ctx context.Context, d *db.DB, match int64, seat int) ([]model.Plan, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Plan], "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
+	return db.Many[model.Plan](ctx, d.Pool(), "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 }
 
 // Words returns what people said, by number. Words that were deleted are missing.
@@ -42,7 +40,7 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 
 // HostedBy lists the matches, by number, whose host gets mail at an address.
 func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+` from matches where exists (
+	return db.Many[model.Match](ctx, d.Pool(), "select "+db.MatchColumns+` from matches where exists (
 		select from seats s join addresses a on a.player_id = s.player_id and a.first where s.match_id = matches.id and s.no = matches.host and a.address = $1) order by id`, address)
 }
 
@@ -63,7 +61,7 @@ type ListedMatch struct {
 // Listed lists the latest matches by number: at most so many, or all for 0. With open it leaves out those
 // that are over.
 func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[ListedMatch], `select * from (
+	return db.Many[ListedMatch](ctx, d.Pool(), `select * from (
 		select id, game, edition, phase, created_at, ended_at,
 			array(select name from seats where match_id = id and state not in ('uninvited', 'declined') order by no),
 			array(select s.name from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat where c.match_id = id order by c.seat),
@@ -86,12 +84,12 @@ const publicRows = `select id, game, edition, phase, array(select name from seat
 // Public lists public matches by number, at most so many, starting with the first whose number is greater
 // than after.
 func Public(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` and id > $1 order by id limit $2`, after, most)
+	return db.Many[PublicMatch](ctx, d.Pool(), publicRows+` and id > $1 order by id limit $2`, after, most)
 }
 
 // NewestPublic lists the latest public matches, newest first.
 func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` order by id desc limit $1`, most)
+	return db.Many[PublicMatch](ctx, d.Pool(), publicRows+` order by id desc limit $1`, most)
 }
 
 // Watches reports whether a player follows a match now.
@@ -109,7 +107,7 @@ type Deadline struct {
 
 // Deadlines lists the deadlines of a player's turns, by match, without clocks that are stopped.
 func Deadlines(ctx context.Context, d *db.DB, player int64, now time.Time) ([]Deadline, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[Deadline], `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
+	return db.Many[Deadline](ctx, d.Pool(), `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
 		join seats s on s.match_id = c.match_id and s.no = c.seat join matches m on m.id = c.match_id
 		where s.player_id = $1 and s.state = 'joined' and m.phase = 'running' and c.stopped_at is null and c.soft < $2::timestamptz + interval '10 years'
 		order by c.match_id`, player, now)

@@ -165,7 +165,7 @@ const blocksMost = 15 * time.Minute
 // with the same bytes. TakeOver also makes letters due that were postponed under a clock that ran ahead of
 // now.
 func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, `update outbox set next_at = least(next_at, $2), holder = '' where id in (
+	err := d.Exec(ctx, `update outbox set next_at = least(next_at, $2), holder = '' where id in (
 		select id from outbox where state in ('queued', 'written') and holder not in ('', $1) and not `+lead.Alive("holder")+`
 			for no key update skip locked)`, d.Name(), now)
 	if err != nil {
@@ -189,7 +189,7 @@ func LongestWait(tries int) time.Duration {
 // recall makes letters due that were queued or postponed under a clock that ran ahead of now. One that a
 // process has in hand becomes due when a lease from now has passed.
 func recall(ctx context.Context, d *db.DB, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, `update outbox set next_at = case when holder = '' then $1::timestamptz else $1::timestamptz + $2::interval end
+	err := d.Exec(ctx, `update outbox set next_at = case when holder = '' then $1::timestamptz else $1::timestamptz + $2::interval end
 		where id in (select id from outbox where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval
 			and next_at > $1::timestamptz + interval '1 minute' + case when holder <> '' then $2 when tries < 4 then $3 when tries = 4 then $4 else $5::interval end
 			for no key update skip locked)`,

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -37,7 +35,7 @@ type LetterLine struct {
 
 // LettersIn lists the latest letters that came in, newest last.
 func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, error) {
-	latest, err := db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
+	latest, err := db.Many[LetterLine](ctx, d.Pool(), `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
 			coalesce(match_id, 0), state::text, why from letters
 			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by letters.id desc limit $4`,
 		q.State, q.Match, q.Since, db.OrNull(q.Limit > 0, q.Limit))
@@ -47,7 +45,7 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 
 // Said returns the kept words of a sender's letters for a seat, by their Message-IDs.
 func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowTo[string], "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
+	return db.Column[string](ctx, d.Pool(), "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
 		match, seat, db.Clean(sender), db.CleanAll(ids))
 }
 

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -54,7 +52,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	for len(high) < 32 {
 		high = append(high, 0xff)
 	}
-	line, err := db.One(ctx, d, pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
+	line, err := db.One[LetterLine](ctx, d, `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
 		from letters where hash between $1 and $2 order by id limit 1`, low, high)
 	if err != nil {
 		return nil, err
@@ -74,7 +72,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 
 // noticesOf lists the notices that a command queued. They have the time of the command.
 func noticesOf(ctx context.Context, d *db.DB, at time.Time, cause string) ([]LifeNotice, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeNotice], `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
+	return db.Many[LifeNotice](ctx, d.Pool(), `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
 		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
 		from outbox where queued_at = $1 and cause = $2 order by id`, at, cause)
 }
@@ -85,7 +83,7 @@ func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts,
 	for _, n := range l.Notices {
 		matches = append(matches, n.Match)
 	}
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeFacts], `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
+	return db.Many[LifeFacts](ctx, d.Pool(), `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
 		group by match_id order by match_id`, matches, cause)
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -32,11 +30,11 @@ func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address stri
 }
 
 func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.Notice, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[model.Notice], sql, args...)
+	return db.Many[model.Notice](ctx, d, sql, args...)
 }
 
 func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Notice, error) {
-	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Notice], sql, args...)
+	return db.One[model.Notice](ctx, d.Pool(), sql, args...)
 }
 
 // formerSpan is how long after the upgrade the house accepts links and return addresses in which the number

@@ -139,10 +139,7 @@ func GiveBack(ctx context.Context, d *db.DB, ids []int64, now time.Time) error {
 }
 
 func mark(ctx context.Context, d *db.DB, sql string, args ...any) error {
-	err := db.Retry(ctx, func() error {
-		_, err := d.Pool().Exec(ctx, sql, args...)
-		return err
-	})
+	err := db.Retry(ctx, func() error { return d.Exec(ctx, sql, args...) })
 	failpoint.At("mail.noted")
 	return err
 }

@@ -5,8 +5,6 @@ package people
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -20,7 +18,7 @@ const (
 
 // ByID reads a player; nil if there is none.
 func ByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
-	return db.One(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players where id = $1", id)
+	return db.One[model.Player](ctx, q, "select "+Columns+" from players where id = $1", id)
 }
 
 // FirstAddress returns the address that a player's mail goes to, "" if there is none.
@@ -30,10 +28,10 @@ func FirstAddress(ctx context.Context, q db.Querier, player int64) (string, erro
 
 // Addresses lists a player's addresses, the first address first.
 func Addresses(ctx context.Context, q db.Querier, player int64) ([]model.Address, error) {
-	return db.Many(ctx, q, pgx.RowToStructByPos[model.Address], "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+	return db.Many[model.Address](ctx, q, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 }
 
 // All lists all players by number.
 func All(ctx context.Context, q db.Querier) ([]model.Player, error) {
-	return db.Many(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players order by id")
+	return db.Many[model.Player](ctx, q, "select "+Columns+" from players order by id")
 }

@@ -53,12 +53,11 @@ func Session(ctx context.Context, d *db.DB, hash [32]byte, now time.Time) (int64
 
 // EndSession closes a session.
 func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
-	_, err := d.Pool().Exec(ctx, "delete from page_sessions where hash = $1", hash[:])
-	return err
+	return d.Exec(ctx, "delete from page_sessions where hash = $1", hash[:])
 }
 
 // KeyOf returns what the key with this hash opens; nil if there is no such key. The caller must check that
 // its player still holds the seat.
 func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
-	return db.One(ctx, d, pgx.RowToStructByPos[model.SeatKey], "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
+	return db.One[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
 }

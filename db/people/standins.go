@@ -3,8 +3,6 @@ package people
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -20,5 +18,5 @@ const SelectStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at
 
 // Standins lists everybody on the stand-in list, the longest on it first.
 func Standins(ctx context.Context, d *db.DB) ([]model.Standin, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[model.Standin], SelectStandins+"order by s.since, s.player_id")
+	return db.Many[model.Standin](ctx, d, SelectStandins+"order by s.since, s.player_id")
 }

@@ -46,7 +46,7 @@ const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.r
 // Claim claims at most so many calls that are due, for the length of a lease. Of the calls to one webhook
 // about one match it claims at most one that was tried less than twice. No other process gets them.
 func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
+	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
 			order by c.id limit $2 for no key update of c skip locked)
 		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id returning `+callColumns,
 		now, most, callLease, d.Name())
@@ -62,7 +62,7 @@ func KeepBody(ctx context.Context, d *db.DB, id int64, body []byte) ([]byte, err
 
 // Made records that a call got through, which means that its webhook works.
 func Made(ctx context.Context, d *db.DB, c *Call, reply string, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, `with made as (update webhook_calls set state = 'sent', sent_at = $3, reply = $2 where id = $1)
+	err := d.Exec(ctx, `with made as (update webhook_calls set state = 'sent', sent_at = $3, reply = $2 where id = $1)
 		update webhooks set failing_at = null, rest_until = null where id = $4 and (failing_at is not null or rest_until is not null)`, c.ID, db.Clean(reply), now, c.Hook)
 	failpoint.At("webhook.noted")
 	return err
@@ -85,13 +85,12 @@ func Fails(ctx context.Context, d *db.DB, c *Call, reply string, now, next, rest
 
 // Drop ends a call that has nothing to tell.
 func Drop(ctx context.Context, d *db.DB, id int64) error {
-	_, err := d.Pool().Exec(ctx, "update webhook_calls set state = 'superseded' where id = $1", id)
-	return err
+	return d.Exec(ctx, "update webhook_calls set state = 'superseded' where id = $1", id)
 }
 
 // TakeOver makes the calls in the hands of dead processes due at once.
 func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
-	_, err := d.Pool().Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
+	err := d.Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
 		select id from webhook_calls where state = 'queued' and holder not in ('', $1) and not `+lead.Alive("holder")+`
 			for no key update skip locked)`, d.Name(), now)
 	if err != nil {

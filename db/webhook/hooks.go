@@ -22,7 +22,7 @@ var ErrNoLeague = errors.New("no such league")
 func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 	var league *int64
 	if h.League != "" {
-		if league, err = db.One(tx.Context(), tx, pgx.RowTo[int64], "select id from leagues where lower(name) = lower($1)", db.Clean(h.League)); err != nil {
+		if league, err = db.Value[*int64](tx.Context(), tx, "select id from leagues where lower(name) = lower($1)", db.Clean(h.League)); err != nil {
 			return 0, err
 		}
 		if league == nil {
@@ -41,47 +41,44 @@ func TurnOff(tx *db.Tx, id int64, why string) (*model.Hook, error) {
 		return nil, err
 	}
 	tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h where h.id = $1", id)
+	return db.One[model.Hook](tx.Context(), tx, "select "+Columns+" from webhooks h where h.id = $1", id)
 }
 
 // All lists all webhooks by number.
 func All(ctx context.Context, d *db.DB) ([]model.Hook, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h order by h.id")
+	return db.Many[model.Hook](ctx, d, "select "+Columns+" from webhooks h order by h.id")
 }
 
 // ByID returns a webhook by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
-	return db.One(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+Columns+" from webhooks h where h.id = $1", id)
+	return db.One[model.Hook](ctx, d, "select "+Columns+" from webhooks h where h.id = $1", id)
 }
 
 // Replay retries the call with a webhook-id, with the same bytes. It returns false if there is none.
 func Replay(ctx context.Context, d *db.DB, word string, now time.Time) (bool, error) {
-	tag, err := d.Pool().Exec(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
-	return tag.RowsAffected() > 0, err
+	n, err := d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
+	return n > 0, err
 }
 
 // ReplayFailed retries the calls of a webhook that were given up and returns how many there were.
 func ReplayFailed(ctx context.Context, d *db.DB, hook int64, now time.Time) (int, error) {
-	tag, err := d.Pool().Exec(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
-	return int(tag.RowsAffected()), err
+	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
 }
 
 // ReplaySince retries the calls of a webhook that were queued at since or later, even those that got through,
 // and returns how many there were.
 func ReplaySince(ctx context.Context, d *db.DB, hook int64, since, now time.Time) (int, error) {
-	tag, err := d.Pool().Exec(ctx, replaySQL+" where hook_id = $2 and state <> 'superseded' and queued_at >= $3", now, hook, since)
-	return int(tag.RowsAffected()), err
+	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state <> 'superseded' and queued_at >= $3", now, hook, since)
 }
 
 // Revive turns a webhook on again. Calls about what happened meanwhile are not queued.
 func Revive(ctx context.Context, d *db.DB, id int64) error {
-	_, err := d.Pool().Exec(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)
-	return err
+	return d.Exec(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)
 }
 
 // Calls lists the latest calls of a webhook, newest first, without their bytes.
 func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
+	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 }
 

@@ -8,8 +8,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/db/people"
@@ -92,12 +90,12 @@ func (s *shell) sender(address string) (people.Sender, error) {
 
 // list returns the rows of a statement as values of T, field by field.
 func list[T any](s *shell, sql string, args ...any) ([]T, error) {
-	return db.Many(s.tx.Context(), s.tx, pgx.RowToStructByPos[T], sql, args...)
+	return db.Many[T](s.tx.Context(), s.tx, sql, args...)
 }
 
 // numbers returns the only column of a statement.
 func numbers(s *shell, sql string, args ...any) ([]int64, error) {
-	return db.Many(s.tx.Context(), s.tx, pgx.RowTo[int64], sql, args...)
+	return db.Column[int64](s.tx.Context(), s.tx, sql, args...)
 }
 
 // value returns the only column of the first row of a statement, the zero value if there is no row.
@@ -107,7 +105,7 @@ func value[T any](s *shell, sql string, args ...any) (T, error) {
 
 // locked does the same for a statement that locks or writes its rows.
 func locked[T any](s *shell, sql string, args ...any) ([]T, error) {
-	return db.Many(s.tx.Context(), s.tx.Open(), pgx.RowToStructByPos[T], sql, args...)
+	return db.Many[T](s.tx.Context(), s.tx.Open(), sql, args...)
 }
 
 // first returns the first of some rows, nil if there is none.
