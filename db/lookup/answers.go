@@ -105,7 +105,7 @@ func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error
 func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	m := p.matches[match]
 	if m == nil {
-		return ClockOf(ctx, p.db, match, seat)
+		return db.One[model.Clock](ctx, p.db, "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 	}
 	for _, c := range m.clocks {
 		if c.Seat == seat {
@@ -120,7 +120,7 @@ func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Pl
 	if m := p.matches[match]; m != nil {
 		return m.plans[seat], nil
 	}
-	return PlansOf(ctx, p.db, match, seat)
+	return db.Many[model.Plan](ctx, p.db, "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 }
 
 // LinksStopped answers as the function LinksStopped does.

@@ -20,16 +20,6 @@ func StepPassed(ctx context.Context, d *db.DB, match int64, seat, step int) (boo
 	return db.Value[bool](ctx, d, "select not exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step)
 }
 
-// ClockOf returns the clock of a seat; nil if there is none.
-func ClockOf(ctx context.Context, d *db.DB, match int64, seat int) (*model.Clock, error) {
-	return db.One[model.Clock](ctx, d.Pool(), "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
-}
-
-// PlansOf returns the plans of a seat.
-func PlansOf(ctx context.Context, d *db.DB, match int64, seat int) ([]model.Plan, error) {
-	return db.Many[model.Plan](ctx, d.Pool(), "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
-}
-
 // Words returns what people said, by number. Words that were deleted are missing.
 func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
 	if len(refs) == 0 {
