@@ -3,7 +3,6 @@ package token
 import (
 	"crypto/cipher"
 	"crypto/hmac"
-	"crypto/rand"
 	"encoding/binary"
 	"fmt"
 )
@@ -62,28 +61,22 @@ func (k Keys) Seal(use string, plain []byte) []byte {
 	if len(k.keys) == 0 {
 		return nil
 	}
-	box := k.keys[0].box()
-	nonce := make([]byte, box.NonceSize())
-	rand.Read(nonce)
-	return box.Seal(nonce, nonce, plain, []byte(use))
+	return k.keys[0].box().Seal(nil, nil, plain, []byte(use))
 }
 
 // Unseal decrypts what Seal encrypted for that use, under any key; false for anything else.
 func (k Keys) Unseal(use string, sealed []byte) ([]byte, bool) {
 	for _, key := range k.keys {
-		box := key.box()
-		if len(sealed) < box.NonceSize() {
-			return nil, false
-		}
-		if plain, err := box.Open(nil, sealed[:box.NonceSize()], sealed[box.NonceSize():], []byte(use)); err == nil {
+		if plain, err := key.box().Open(nil, nil, sealed, []byte(use)); err == nil {
 			return plain, true
 		}
 	}
 	return nil, false
 }
 
+// box returns the cipher of what is sealed, which puts a random nonce before it.
 func (k key) box() cipher.AEAD {
-	box, err := cipher.NewGCM(block(k.of("seal")))
+	box, err := cipher.NewGCMWithRandomNonce(block(k.of("seal")))
 	if err != nil {
 		panic(err)
 	}
