@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,31 +18,51 @@ import (
 // returns is filled when the batch is sent. If old is not nil it is a cached version of the match, and only
 // the facts after it are read. Sending fails with ErrNoMatch if there is no such match.
 func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *model.Table {
-	k := &model.Table{Seats: []model.Seat{}, Clocks: []model.Clock{}, Plans: map[int][]model.Plan{}}
-	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
-		if k.Row, err = pgx.CollectOneRow(rows, pgx.RowToStructByPos[model.Match]); errors.Is(err, pgx.ErrNoRows) {
-			return ErrNoMatch
-		}
-		return err
-	})
-	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match).Query(EachRow(func(s model.Seat) { k.Seats = append(k.Seats, s) }))
-	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match).Query(EachRow(func(c model.Clock) { k.Clocks = append(k.Clocks, c) }))
-	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match).Query(EachRow(func(p struct {
-		Seat int
-		model.Plan
-	}) {
-		k.Plans[p.Seat] = append(k.Plans[p.Seat], p.Plan)
-	}))
+	k := &model.Table{}
+	QueueTables(b, map[int64]*model.Table{match: k})
 	since, have := 0, (*engine.Match)(nil)
 	if old != nil {
 		since, have = old.Match.Seq, old.Match
 	}
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 and (seq <= $3 or $3 = 0) order by seq", match, since, upto).
 		Query(func(rows pgx.Rows) (err error) {
+			if k.Row.ID == 0 {
+				return ErrNoMatch
+			}
 			k.Match, err = d.fold(k.Row, rows, have)
 			return err
 		})
 	return k
+}
+
+// QueueTables queues the statements that read some matches by their numbers, without their facts. The tables are
+// filled when the batch is sent; that of a match that does not exist stays empty.
+func QueueTables(b *pgx.Batch, tables map[int64]*model.Table) {
+	for _, t := range tables {
+		*t = model.Table{Seats: []model.Seat{}, Clocks: []model.Clock{}, Plans: map[int][]model.Plan{}}
+	}
+	ids := slices.Collect(maps.Keys(tables))
+	queue := func(read func(pgx.Rows) error, sql string) { b.Queue(sql, ids).Query(read) }
+	queue(EachRow(func(m model.Match) { tables[m.ID].Row = m }), "select "+MatchColumns+" from matches where id = any($1)")
+	queue(EachRow(func(s struct {
+		Match int64
+		model.Seat
+	}) {
+		tables[s.Match].Seats = append(tables[s.Match].Seats, s.Seat)
+	}), "select match_id, "+SeatColumns+" from seats where match_id = any($1) order by match_id, no")
+	queue(EachRow(func(c struct {
+		Match int64
+		model.Clock
+	}) {
+		tables[c.Match].Clocks = append(tables[c.Match].Clocks, c.Clock)
+	}), "select match_id, "+ClockColumns+" from clocks where match_id = any($1) order by match_id, seat")
+	queue(EachRow(func(p struct {
+		Match int64
+		Seat  int
+		model.Plan
+	}) {
+		tables[p.Match].Plans[p.Seat] = append(tables[p.Match].Plans[p.Seat], p.Plan)
+	}), "select match_id, seat, "+PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc")
 }
 
 // fold brings a match up to its last fact. It continues from have if that is not nil, otherwise it starts

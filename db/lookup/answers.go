@@ -57,28 +57,28 @@ func (p *Source) Reachable(ctx context.Context, address string) (string, error) 
 // for the same match. Calls with rising numbers are cheapest, since the fold only moves forward.
 func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	m := p.matches[match]
-	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.db.Game(m.row.Game) == nil {
+	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.db.Game(m.Row.Game) == nil {
 		return p.db.Fold(ctx, match, upto)
 	}
 	if m.err != nil {
 		return nil, fmt.Errorf("match %d: %w", match, m.err)
 	}
-	if m.match == nil || upto != 0 && m.match.Seq > upto {
+	if m.Match == nil || upto != 0 && m.Match.Seq > upto {
 		var err error
-		if m.match, err = p.db.Opened(m.row); err != nil {
+		if m.Match, err = p.db.Opened(m.Row); err != nil {
 			return nil, err
 		}
 	}
-	for _, f := range m.facts[min(m.match.Seq, len(m.facts)):] {
+	for _, f := range m.facts[min(m.Match.Seq, len(m.facts)):] {
 		if upto != 0 && f.Seq > upto {
 			break
 		}
-		if f.Seq != m.match.Seq+1 {
-			return nil, fmt.Errorf("match %d: fact %d follows fact %d", match, f.Seq, m.match.Seq)
+		if f.Seq != m.Match.Seq+1 {
+			return nil, fmt.Errorf("match %d: fact %d follows fact %d", match, f.Seq, m.Match.Seq)
 		}
-		m.match.Apply(f)
+		m.Match.Apply(f)
 	}
-	return &model.Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
+	return &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Match}, nil
 }
 
 // StepPassed reports whether choice number step of a seat is no longer awaited.
@@ -107,7 +107,7 @@ func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clo
 	if m == nil {
 		return db.One[model.Clock](ctx, p.db, "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 	}
-	for _, c := range m.clocks {
+	for _, c := range m.Clocks {
 		if c.Seat == seat {
 			return &c, nil
 		}
@@ -118,7 +118,7 @@ func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clo
 // PlansOf returns the plans of a seat.
 func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	if m := p.matches[match]; m != nil {
-		return m.plans[seat], nil
+		return m.Plans[seat], nil
 	}
 	return db.Many[model.Plan](ctx, p.db, "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 }

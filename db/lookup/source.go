@@ -49,17 +49,13 @@ type Source struct {
 
 // packed is a match with everything that belongs to it, and how far its facts are folded.
 type packed struct {
-	row    model.Match
-	seats  []model.Seat
-	clocks []model.Clock
-	plans  map[int][]model.Plan
-	stops  map[int]linkStop
-	facts  []engine.Fact
-	upto   int   // the last fact that was read, 0 if all were
-	err    error // why the facts could not be decoded
-	match  *engine.Match
-	told   map[int64]int   // for each letter, the last fact that its seat was told of before
-	fresh  []*model.Notice // digests written from this source, which the tables do not show yet
+	model.Table
+	stops map[int]linkStop
+	facts []engine.Fact
+	upto  int             // the last fact that was read, 0 if all were
+	err   error           // why the facts could not be decoded
+	told  map[int64]int   // for each letter, the last fact that its seat was told of before
+	fresh []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
 // linkStop is the result of LinksStopped.
@@ -129,8 +125,10 @@ func (q *toldQuery) add(n *model.Notice) {
 func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addresses []string, upto map[int64]int, told *toldQuery) error {
 	var ids []int64
 	var last []int32
+	tables := map[int64]*model.Table{}
 	for id, seq := range upto {
-		p.matches[id] = &packed{upto: seq, plans: map[int][]model.Plan{}, stops: map[int]linkStop{}, told: map[int64]int{}}
+		p.matches[id] = &packed{upto: seq, stops: map[int]linkStop{}, told: map[int64]int{}}
+		tables[id] = &p.matches[id].Table
 		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
 	}
 	q := &pgx.Batch{}
@@ -141,6 +139,7 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	p.due = map[int64][]int64{}
 	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), dueSQL, players)
 	if len(ids) > 0 {
+		db.QueueTables(q, tables)
 		p.queueMatches(queue, ids, last, told)
 	}
 	if err := conn.SendBatch(ctx, q).Close(); err != nil {
@@ -150,35 +149,8 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 }
 
 func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
-	queue(func(rows pgx.Rows) error {
-		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Match])
-		for _, row := range list {
-			p.matches[row.ID].row = row
-		}
-		return err
-	}, "select "+db.MatchColumns+" from matches where id = any($1)", ids)
 	queue(db.EachRow(p.keepFact), `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
-	queue(db.EachRow(func(r struct {
-		Match int64
-		model.Seat
-	}) {
-		p.matches[r.Match].seats = append(p.matches[r.Match].seats, r.Seat)
-	}), "select match_id, "+db.SeatColumns+" from seats where match_id = any($1) order by match_id, no", ids)
-	queue(db.EachRow(func(r struct {
-		Match int64
-		model.Clock
-	}) {
-		p.matches[r.Match].clocks = append(p.matches[r.Match].clocks, r.Clock)
-	}), "select match_id, "+db.ClockColumns+" from clocks where match_id = any($1) order by match_id, seat", ids)
-	queue(db.EachRow(func(r struct {
-		Match int64
-		Seat  int
-		model.Plan
-	}) {
-		plans := p.matches[r.Match].plans
-		plans[r.Seat] = append(plans[r.Seat], r.Plan)
-	}), "select match_id, seat, "+db.PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
 	var match, letter int64
 	var seat, seq int
 	var stop linkStop
@@ -193,7 +165,7 @@ func (p *Source) keepFact(r struct {
 	db.FactRow
 }) {
 	m := p.matches[r.Match]
-	if game := p.db.Game(m.row.Game); m.err == nil && game != nil { // if the game is unknown, Fold reports it
+	if game := p.db.Game(m.Row.Game); m.err == nil && game != nil { // if the game is unknown, Fold reports it
 		f, err := r.Fact(game)
 		m.facts, m.err = append(m.facts, f), err
 	}
