@@ -135,7 +135,7 @@ const ToOperator = "to operator:"
 
 // ByID returns a letter out by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
-	return notice(ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
+	return db.One[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 
 // Complained reports whether a complaint about a letter was recorded.

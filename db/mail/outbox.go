@@ -18,23 +18,15 @@ func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", db.CleanAll(ids))
+	return db.Many[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", db.CleanAll(ids))
 }
 
 // LatestTo returns the last two digests sent to a seat and the last two letters sent to an address, if their
 // bytes are still kept.
 func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address string) ([]model.Notice, error) {
-	return notices(ctx, d, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
+	return db.Many[model.Notice](ctx, d, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
 		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
 		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, db.Clean(address))
-}
-
-func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.Notice, error) {
-	return db.Many[model.Notice](ctx, d, sql, args...)
-}
-
-func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Notice, error) {
-	return db.One[model.Notice](ctx, d.Pool(), sql, args...)
 }
 
 // formerSpan is how long after the upgrade the house accepts links and return addresses in which the number
@@ -73,7 +65,7 @@ const digests = "('turn', 'remind', 'nudge', 'round', 'each', 'end')"
 
 // ByKey returns the letter out queued under a key; nil if there is none.
 func ByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
-	return notice(ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.Fit(key))
+	return db.One[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.Fit(key))
 }
 
 // Archive lists the digests that a player was sent about a seat, newest first, without their bytes.
