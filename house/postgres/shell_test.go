@@ -6,6 +6,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/house/postgres"
 	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
 func TestAReadNeitherLocksNorWrites(t *testing.T) {
@@ -36,4 +37,29 @@ func TestAReadNeitherLocksNorWrites(t *testing.T) {
 	if n := count(t, d, "select count(*) from league_organisers"); n != 1 {
 		t.Errorf("%d organisers are left", n)
 	}
+}
+
+// What a command has changed, its own later questions see.
+func TestAChangeIsSeenByLaterQuestions(t *testing.T) {
+	d := open(t, fresh(t))
+	play(t, d, operator(), 0, func(x *world.Tx) {
+		if p, a := x.PlayerByAddress("bo@example.org"); p != nil || a != nil {
+			t.Fatalf("Bo is %v at %v", p, a)
+		}
+		bo := x.NewPlayer("Bo@example.org", "Bo")
+		_, a := x.PlayerByAddress("bo@example.org")
+		a.Proved = true
+		x.Do(world.SaveAddress{Address: *a})
+		x.Do(world.AddAddress{Address: model.Address{Address: "bo@home.example", Player: bo.ID}})
+		x.Do(world.Watch{Match: match(t, d), Player: bo.ID})
+		watched := world.Get(x, world.Watched{Player: bo.ID})
+		if p, a := x.PlayerByAddress(" BO@example.org"); p != bo || !a.Proved || !a.First || a.Barred || len(watched) != 1 {
+			t.Errorf("Bo is %v at %+v and follows %v", p, a, watched)
+		}
+		world.Tell(x, &world.Bar{Player: bo.ID})
+		all, watched := world.Get(x, world.Addresses{Player: bo.ID}), world.Get(x, world.Watched{Player: bo.ID})
+		if _, a := x.PlayerByAddress("bo@home.example"); len(all) != 2 || !all[0].First || !all[1].Barred || !a.Barred || len(watched) != 0 {
+			t.Errorf("barred, Bo has %+v and follows %v", all, watched)
+		}
+	})
 }
