@@ -43,7 +43,7 @@ type leagueNew struct {
 }
 
 // Run creates the league.
-func (c leagueNew) Run(d *desk, s *settings.Settings) error {
+func (c leagueNew) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	o := leagues.Order{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
 		if len(c.Options) > 0 {
@@ -54,19 +54,19 @@ func (c leagueNew) Run(d *desk, s *settings.Settings) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
-		return d.answer(kept, said, err)
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
+	return d.answer(kept, said, err)
 }
 
 type leagueList struct{ ofHouse }
 
 // Run lists the leagues, one per line.
-func (c leagueList) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		return d.leagueLine(ctx, kept, "league")
-	})
+func (c leagueList) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	return d.leagueLine(ctx, kept, "league")
 }
 
 // leagueLine carries out a "league …" line and prints the answer.
@@ -84,13 +84,11 @@ type leagueShow struct {
 }
 
 // Run shows a league.
-func (c leagueShow) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
-			return err
-		}
-		return d.showSeason(ctx, kept, c.Name)
-	})
+func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
+		return err
+	}
+	return d.showSeason(ctx, kept, c.Name)
 }
 
 // showSeason lists the entrants and the groups of the current season.
@@ -125,11 +123,9 @@ type leagueWord struct {
 }
 
 // Run carries out the word by which the command was called.
-func (c leagueWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
+func (c leagueWord) Run(ctx context.Context, d *desk, kept *stores.Stores, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
-	})
+	return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 }
 
 type leagueImport struct {
@@ -139,22 +135,24 @@ type leagueImport struct {
 }
 
 // Run imports a list of people, all of them or none.
-func (c leagueImport) Run(d *desk, s *settings.Settings) error {
+func (c leagueImport) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	people, err := d.signUps(c.File)
 	if err != nil {
 		return err
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "in: %d; asked by letter: %d; on the list before: %d; want no invitations: %d\n", n.Entered, n.Asked, n.Were, n.Blocked)
-		if len(n.Lettered) > 0 {
-			fmt.Fprintf(d.out, "these got a letter, since the name alone means something in a move: %s\n", strings.Join(n.Lettered, ", "))
-		}
-		return nil
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "in: %d; asked by letter: %d; on the list before: %d; want no invitations: %d\n", n.Entered, n.Asked, n.Were, n.Blocked)
+	if len(n.Lettered) > 0 {
+		fmt.Fprintf(d.out, "these got a letter, since the name alone means something in a move: %s\n", strings.Join(n.Lettered, ", "))
+	}
+	return nil
 }
 
 func (d *desk) signUps(name string) ([]season.SignUp, error) {
@@ -191,28 +189,26 @@ type leagueStandings struct {
 }
 
 // Run prints the tables of a season.
-func (c leagueStandings) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		s, err := kept.House.SeasonSheet(ctx, c.Name, c.Season)
-		if err != nil {
-			return err
-		}
-		if s == nil {
-			return fmt.Errorf("there is no league %s, or no such season of it: `pitpost league list` shows what there is", c.Name)
-		}
-		switch {
-		case c.CSV:
-			_, err = d.out.Write(s.CSV())
-		case c.JSON:
-			var data []byte
-			if data, err = s.JSON(); err == nil {
-				_, err = fmt.Fprintf(d.out, "%s\n", data)
-			}
-		default:
-			d.printStandings(s)
-		}
+func (c leagueStandings) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	s, err := kept.House.SeasonSheet(ctx, c.Name, c.Season)
+	if err != nil {
 		return err
-	})
+	}
+	if s == nil {
+		return fmt.Errorf("there is no league %s, or no such season of it: `pitpost league list` shows what there is", c.Name)
+	}
+	switch {
+	case c.CSV:
+		_, err = d.out.Write(s.CSV())
+	case c.JSON:
+		var data []byte
+		if data, err = s.JSON(); err == nil {
+			_, err = fmt.Fprintf(d.out, "%s\n", data)
+		}
+	default:
+		d.printStandings(s)
+	}
+	return err
 }
 
 func (d *desk) printStandings(s *season.Sheet) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
@@ -70,19 +69,21 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 
 // follow prints what happened to one letter, by its id in the log: how it came in, what it did, which letters
 // were written for it and where they are now.
-func (d *desk) follow(s *settings.Settings, id string) error {
+func (d *desk) follow(ctx context.Context, s *settings.Settings, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		life, err := mail.LifeOf(ctx, kept.DB, id)
-		if errors.Is(err, mail.ErrNoLetter) {
-			return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
-		}
-		if err != nil {
-			return err
-		}
-		life.Why = reason(kept.Words, life.Why)
-		return printLife(d.out, id, life)
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	life, err := mail.LifeOf(ctx, kept.DB, id)
+	if errors.Is(err, mail.ErrNoLetter) {
+		return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
+	}
+	if err != nil {
+		return err
+	}
+	life.Why = reason(kept.Words, life.Why)
+	return printLife(d.out, id, life)
 }
 
 func printLife(w io.Writer, id string, l *mail.Life) error {

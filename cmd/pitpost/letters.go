@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
@@ -17,50 +16,47 @@ import (
 
 type lettersCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
-	State           string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
-	Match           string `help:"Only letters about this match." placeholder:"NUMBER"`
-	Since           string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
-	Limit           int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
-	Trace           string `help:"The life of one letter, by its id in the list or in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
+	State           string      `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
+	Match           matchNumber `help:"Only letters about this match." placeholder:"NUMBER"`
+	Since           string      `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
+	Limit           int         `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+	Trace           string      `help:"The life of one letter, by its id in the list or in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
 // Run lists letters, one per line.
-func (c lettersCmd) Run(d *desk, s *settings.Settings) error {
-	q := mail.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
+func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) error {
+	q := mail.LetterQuery{State: model.LetterState(c.State), Match: int64(c.Match), Limit: c.Limit}
 	if c.State != "" {
 		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
 		}
 	}
 	if c.Trace != "" {
-		return d.follow(s, c.Trace)
+		return d.follow(ctx, s, c.Trace)
 	}
 	var err error
-	if c.Match != "" {
-		if q.Match, err = matchNumber(c.Match); err != nil {
-			return err
-		}
-	}
 	if q.Since, err = since(c.Since, time.Now()); err != nil {
 		return err
 	}
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		list, err := mail.LettersIn(ctx, kept.DB, q)
-		if err != nil {
-			return err
-		}
-		if len(list) > 0 {
-			fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
-		}
-		for _, l := range list {
-			l.Why = reason(kept.Words, l.Why)
-			fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
-		}
-		return nil
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	list, err := mail.LettersIn(ctx, kept.DB, q)
+	if err != nil {
+		return err
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
+	}
+	for _, l := range list {
+		l.Why = reason(kept.Words, l.Why)
+		fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
+	}
+	return nil
 }
 
 func letterLine(l mail.LetterLine, mailbox string) string {

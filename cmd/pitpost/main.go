@@ -3,6 +3,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
 )
 
@@ -63,6 +65,7 @@ type desk struct {
 	out, err io.Writer
 	environ  []string
 	parser   *kong.Kong
+	kept     *stores.Stores // nil until house has opened them
 }
 
 // usageError is a mistake in how a command was called; the exit code is then misused.
@@ -85,17 +88,25 @@ func run(args []string, d *desk) int {
 	parser := newParser(asked(args), d)
 	d.parser = parser
 	if len(args) == 0 {
-		context, err := kong.Trace(parser, nil)
+		called, err := kong.Trace(parser, nil)
 		if err == nil {
-			err = context.PrintUsage(false)
+			err = called.PrintUsage(false)
 		}
 		return d.fail(usageError{cmp.Or(err, errors.New("name a command"))})
 	}
-	context, err := parser.Parse(args)
+	called, err := parser.Parse(args)
+	if wrong, ours := errors.AsType[usageError](err); ours {
+		return d.fail(wrong)
+	}
 	if err != nil {
 		return d.fail(usageError{fmt.Errorf("%s (%s)", complaint(err), hint(err))})
 	}
-	return d.fail(context.Run(d))
+	defer func() {
+		if d.kept != nil {
+			d.kept.Close()
+		}
+	}()
+	return d.fail(called.Run(d))
 }
 
 // settings loads the settings of a command that takes them, from its flags and all other sources.
@@ -133,7 +144,9 @@ func newParser(grammar any, d *desk) *kong.Kong {
 		kong.Name("pitpost"),
 		kong.Description("Board games by mail: a match whose every move is a letter."),
 		kong.Writers(d.out, d.err),
-		kong.BindToProvider(d.settings),
+		kong.BindTo(context.Background(), (*context.Context)(nil)),
+		kong.BindSingletonProvider(d.settings),
+		kong.BindSingletonProvider(d.house),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ShortUsageOnError(),
 	)

@@ -48,11 +48,9 @@ type matchNew struct {
 }
 
 // Run opens the match.
-func (c matchNew) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
-		return d.answer(kept, said, err)
-	})
+func (c matchNew) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+	return d.answer(kept, said, err)
 }
 
 // answer prints the house's answer. If the house refused, answer returns that as an error.
@@ -74,35 +72,29 @@ func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
 
 type matchWord struct {
 	settings.Fields `embed:"" group:"Settings"`
-	Match           string   `arg:"" help:"The match, such as 42."`
-	Words           []string `arg:"" optional:"" help:"What stands after the word."`
+	Match           matchNumber `arg:"" help:"The match, such as 42."`
+	Words           []string    `arg:"" optional:"" help:"What stands after the word."`
 }
 
 // Run carries out the word by which the command was called.
-func (c matchWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
-	return d.operate(s, c.Match, called.Selected().Name, c.Words)
+func (c matchWord) Run(ctx context.Context, d *desk, kept *stores.Stores, called *kong.Context) error {
+	return d.operate(ctx, kept, c.Match, called.Selected().Name, c.Words)
 }
 
 // matchSay is a command that needs more words after it.
 type matchSay struct {
 	settings.Fields `embed:"" group:"Settings"`
-	Match           string   `arg:"" help:"The match, such as 42."`
-	Words           []string `arg:"" help:"What stands after the word."`
+	Match           matchNumber `arg:"" help:"The match, such as 42."`
+	Words           []string    `arg:"" help:"What stands after the word."`
 }
 
 // Run carries out the word by which the command was called.
-func (c matchSay) Run(d *desk, s *settings.Settings, called *kong.Context) error {
-	return matchWord(c).Run(d, s, called)
+func (c matchSay) Run(ctx context.Context, d *desk, kept *stores.Stores, called *kong.Context) error {
+	return matchWord(c).Run(ctx, d, kept, called)
 }
 
 // operate carries out a line by the operator about a match.
-func (d *desk) operate(s *settings.Settings, match, word string, words []string) error {
-	id, err := matchNumber(match)
-	if err != nil {
-		return err
-	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		said, err := kept.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(words, " ")), time.Now())
-		return d.answer(kept, said, noMatch(err, id))
-	})
+func (d *desk) operate(ctx context.Context, kept *stores.Stores, match matchNumber, word string, words []string) error {
+	said, err := kept.House.Operate(ctx, int64(match), strings.TrimSpace(word+" "+strings.Join(words, " ")), time.Now())
+	return d.answer(kept, said, noMatch(err, match))
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/lookup"
 )
 
@@ -21,31 +20,33 @@ type matchList struct {
 }
 
 // Run lists matches, one per line.
-func (c matchList) Run(d *desk, s *settings.Settings) error {
+func (c matchList) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of matches, 0 for all")
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		rows, err := lookup.Listed(ctx, kept.DB, c.Open, c.Limit)
-		if err != nil {
-			return err
-		}
-		if c.JSON {
-			lines := json.NewEncoder(d.out)
-			for _, r := range rows {
-				if err := lines.Encode(r); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(out, "match\tstate\tgame\tedition\tseats\tto move, until when (UTC)")
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	rows, err := lookup.Listed(ctx, kept.DB, c.Open, c.Limit)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		lines := json.NewEncoder(d.out)
 		for _, r := range rows {
-			fmt.Fprintf(out, "#%d\t%s\t%s\t%s\t%s\t%s\n", r.Match, r.Phase, r.Game, r.Edition, strings.Join(r.Seats, ", "), dueNow(r))
+			if err := lines.Encode(r); err != nil {
+				return err
+			}
 		}
-		return out.Flush()
-	})
+		return nil
+	}
+	out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "match\tstate\tgame\tedition\tseats\tto move, until when (UTC)")
+	for _, r := range rows {
+		fmt.Fprintf(out, "#%d\t%s\t%s\t%s\t%s\t%s\n", r.Match, r.Phase, r.Game, r.Edition, strings.Join(r.Seats, ", "), dueNow(r))
+	}
+	return out.Flush()
 }
 
 // dueNow says whom a match waits for, and until when; for a match that is over, since when.

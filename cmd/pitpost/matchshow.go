@@ -13,53 +13,47 @@ import (
 
 type matchShow struct {
 	settings.Fields `embed:"" group:"Settings"`
-	Match           string `arg:"" help:"The match, such as 42."`
-	Secrets         bool   `help:"Show hands and roles too; the seats of a running match are told."`
+	Match           matchNumber `arg:"" help:"The match, such as 42."`
+	Secrets         bool        `help:"Show hands and roles too; the seats of a running match are told."`
 }
 
 // Run shows a match.
-func (c matchShow) Run(d *desk, s *settings.Settings) error {
-	id, err := matchNumber(c.Match)
-	if err != nil {
-		return err
+func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if c.Secrets {
+		if err := kept.House.Looked(ctx, int64(c.Match), time.Now()); err != nil {
+			return noMatch(err, c.Match)
+		}
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		if c.Secrets {
-			if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
-				return noMatch(err, id)
-			}
-		}
-		t, err := kept.DB.Fold(ctx, id, 0)
-		if err != nil {
-			return noMatch(err, id)
-		}
-		print := kept.Words.Printer("en", time.UTC).Print
-		fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
-		due := t.Match.ToMove()
-		for _, s := range t.Seats {
-			mark := ""
-			if slices.Contains(due, s.Name) {
-				mark = "to move"
-				for _, c := range t.Clocks {
-					if c.Seat == s.No && c.StoppedAt == nil && time.Until(c.Soft) < unlimited {
-						mark += ", until " + minute(c.Soft) + " UTC"
-					}
+	t, err := kept.DB.Fold(ctx, int64(c.Match), 0)
+	if err != nil {
+		return noMatch(err, c.Match)
+	}
+	print := kept.Words.Printer("en", time.UTC).Print
+	fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
+	due := t.Match.ToMove()
+	for _, s := range t.Seats {
+		mark := ""
+		if slices.Contains(due, s.Name) {
+			mark = "to move"
+			for _, c := range t.Clocks {
+				if c.Seat == s.No && c.StoppedAt == nil && time.Until(c.Soft) < unlimited {
+					mark += ", until " + minute(c.Soft) + " UTC"
 				}
 			}
-			fmt.Fprintf(d.out, "%-20s %-9s %s\n", s.Name, s.State, mark)
 		}
-		if t.Match.State() == nil {
-			return nil
-		}
-		v := t.Match.State().View("")
-		terminal.Board(d.out, v, print)
-		fmt.Fprintln(d.out, terminal.Words(v.Table, print))
-		if c.Secrets {
-			for _, name := range t.Match.Names() {
-				v := t.Match.State().View(name)
-				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.Words(v.You, print), terminal.Hand(v, print))
-			}
-		}
+		fmt.Fprintf(d.out, "%-20s %-9s %s\n", s.Name, s.State, mark)
+	}
+	if t.Match.State() == nil {
 		return nil
-	})
+	}
+	v := t.Match.State().View("")
+	terminal.Board(d.out, v, print)
+	fmt.Fprintln(d.out, terminal.Words(v.Table, print))
+	if c.Secrets {
+		for _, name := range t.Match.Names() {
+			v := t.Match.State().View(name)
+			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.Words(v.You, print), terminal.Hand(v, print))
+		}
+	}
+	return nil
 }

@@ -12,23 +12,21 @@ import (
 
 type messageCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
-	Match           string   `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
-	AllHosts        bool     `help:"To every host of a match that is not over." xor:"whom" required:""`
-	AllPlayers      bool     `help:"To every player of the house." xor:"whom" required:""`
-	Words           []string `arg:"" help:"What is to be said."`
+	Match           matchNumber `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
+	AllHosts        bool        `help:"To every host of a match that is not over." xor:"whom" required:""`
+	AllPlayers      bool        `help:"To every player of the house." xor:"whom" required:""`
+	Words           []string    `arg:"" help:"What is to be said."`
 }
 
 // Run sends the words.
-func (c messageCmd) Run(d *desk, s *settings.Settings) error {
-	if c.Match != "" {
-		return d.operate(s, c.Match, "announce", c.Words)
+func (c messageCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if c.Match != 0 {
+		return d.operate(ctx, kept, c.Match, "announce", c.Words)
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		n, err := kept.House.Message(ctx, strings.Join(c.Words, " "), c.AllPlayers, time.Now())
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "Letters on their way: %d\n", n)
-		return nil
-	})
+	n, err := kept.House.Message(ctx, strings.Join(c.Words, " "), c.AllPlayers, time.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "Letters on their way: %d\n", n)
+	return nil
 }

@@ -25,58 +25,54 @@ type playerCmd struct {
 type playerList struct{ ofHouse }
 
 // Run lists players, one per line.
-func (c playerList) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		players, err := people.All(ctx, kept.DB)
+func (c playerList) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	players, err := people.All(ctx, kept.DB)
+	if err != nil {
+		return err
+	}
+	for _, p := range players {
+		all, err := people.Addresses(ctx, kept.DB, p.ID)
 		if err != nil {
 			return err
 		}
-		for _, p := range players {
-			all, err := people.Addresses(ctx, kept.DB, p.ID)
-			if err != nil {
-				return err
+		var list []string
+		for _, a := range all {
+			text := a.Address
+			if a.Failing != "" {
+				text += " (letters come back)"
 			}
-			var list []string
-			for _, a := range all {
-				text := a.Address
-				if a.Failing != "" {
-					text += " (letters come back)"
-				}
-				if a.Barred {
-					text += " (the house is closed to it)"
-				}
-				if a.Blocked {
-					text += " (takes no invitations)"
-				}
-				list = append(list, text)
+			if a.Barred {
+				text += " (the house is closed to it)"
 			}
-			fmt.Fprintf(d.out, "%-6d %-3s %-20s %s\n", p.ID, p.Lang, p.Zone, strings.Join(list, ", "))
+			if a.Blocked {
+				text += " (takes no invitations)"
+			}
+			list = append(list, text)
 		}
-		return nil
-	})
+		fmt.Fprintf(d.out, "%-6d %-3s %-20s %s\n", p.ID, p.Lang, p.Zone, strings.Join(list, ", "))
+	}
+	return nil
 }
 
 type playerStandins struct{ ofHouse }
 
 // Run lists the stand-ins, one per line, those who have been on the list longest first.
-func (c playerStandins) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		list, err := people.Standins(ctx, kept.DB)
-		if err != nil {
-			return err
+func (c playerStandins) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	list, err := people.Standins(ctx, kept.DB)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		games, asked := "any game", "never asked"
+		if len(s.Games) > 0 {
+			games = strings.Join(s.Games, ", ")
 		}
-		for _, s := range list {
-			games, asked := "any game", "never asked"
-			if len(s.Games) > 0 {
-				games = strings.Join(s.Games, ", ")
-			}
-			if s.Asked != nil {
-				asked = "asked " + s.Asked.UTC().Format("2006-01-02 15:04")
-			}
-			fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
+		if s.Asked != nil {
+			asked = "asked " + s.Asked.UTC().Format("2006-01-02 15:04")
 		}
-		return nil
-	})
+		fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
+	}
+	return nil
 }
 
 type playerBar struct {
@@ -85,13 +81,15 @@ type playerBar struct {
 }
 
 // Run blocks or unblocks an address, depending on how the command was called.
-func (c playerBar) Run(d *desk, s *settings.Settings, called *kong.Context) error {
+func (c playerBar) Run(ctx context.Context, d *desk, s *settings.Settings, called *kong.Context) error {
 	address, err := mail.ParseAddress(c.Address)
 	if err != nil || mime.Bare(address.Address) == "" {
 		return misuse("%q is no address", c.Address)
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		said, err := kept.House.Bar(ctx, mime.Bare(address.Address), called.Selected().Name == "unblock", time.Now())
-		return d.answer(kept, said, err)
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	said, err := kept.House.Bar(ctx, mime.Bare(address.Address), called.Selected().Name == "unblock", time.Now())
+	return d.answer(kept, said, err)
 }

@@ -29,32 +29,34 @@ type ratingsShow struct {
 }
 
 // Run lists ratings, one per line.
-func (c ratingsShow) Run(d *desk, s *settings.Settings) error {
+func (c ratingsShow) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	kind := rating.Overall
 	if c.Game != "" {
 		kind = rating.Of(c.Game, c.Role)
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		if c.Game != "" && kept.House.Rules.Games(c.Game) == nil {
-			return fmt.Errorf("there is no game %q", c.Game)
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	if c.Game != "" && kept.House.Rules.Games(c.Game) == nil {
+		return fmt.Errorf("there is no game %q", c.Game)
+	}
+	if c.Player != "" {
+		if c.Game == "" {
+			kind = ""
 		}
-		if c.Player != "" {
-			if c.Game == "" {
-				kind = ""
-			}
-			return c.history(ctx, d, kept, kind)
-		}
-		list, err := league.RatingList(ctx, kept.DB, kind)
-		if err != nil {
-			return err
-		}
-		for i, p := range list {
-			fmt.Fprintf(d.out, "%-4d %5d ± %-4d %4d matches  %-10s %-6d %s\n", i+1, p.Points(), p.Spread(), p.Matches, inTime(p.Turns), p.Player, p.Address)
-		}
-		return nil
-	})
+		return c.history(ctx, d, kept, kind)
+	}
+	list, err := league.RatingList(ctx, kept.DB, kind)
+	if err != nil {
+		return err
+	}
+	for i, p := range list {
+		fmt.Fprintf(d.out, "%-4d %5d ± %-4d %4d matches  %-10s %-6d %s\n", i+1, p.Points(), p.Spread(), p.Matches, inTime(p.Turns), p.Player, p.Address)
+	}
+	return nil
 }
 
 func inTime(t rating.Turns) string {
@@ -94,30 +96,26 @@ func findPlayer(w *world.Tx, who string) int64 {
 type ratingsCheck struct{ ofHouse }
 
 // Run compares the stored ratings with those that follow from the log.
-func (c ratingsCheck) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		got, err := kept.House.CompareRatings(ctx, time.Now())
-		if err != nil {
-			return err
-		}
-		if got.Wrong != "" {
-			return errors.New(got.Wrong + "; `pitpost ratings recompute` makes all anew")
-		}
-		fmt.Fprintf(d.out, "ok: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
-		return nil
-	})
+func (c ratingsCheck) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	got, err := kept.House.CompareRatings(ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	if got.Wrong != "" {
+		return errors.New(got.Wrong + "; `pitpost ratings recompute` makes all anew")
+	}
+	fmt.Fprintf(d.out, "ok: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
+	return nil
 }
 
 type ratingsRecompute struct{ ofHouse }
 
 // Run computes all ratings anew.
-func (c ratingsRecompute) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		got, err := kept.House.RecomputeRatings(ctx, time.Now())
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "made anew: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
-		return nil
-	})
+func (c ratingsRecompute) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	got, err := kept.House.RecomputeRatings(ctx, time.Now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "made anew: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -20,8 +21,8 @@ type replayCmd struct {
 }
 
 // Run shows every match of the record.
-func (c replayCmd) Run(d *desk) error {
-	file, err := c.open(d)
+func (c replayCmd) Run(ctx context.Context, d *desk) error {
+	file, err := c.open(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -50,20 +51,25 @@ func (c replayCmd) Run(d *desk) error {
 }
 
 // open opens the record: a file, standard input, or a match in the house.
-func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
+func (c replayCmd) open(ctx context.Context, d *desk) (io.ReadCloser, error) {
 	if c.Record == "-" {
 		return io.NopCloser(d.in), nil
 	}
 	f, err := os.Open(c.Record)
-	if _, no := matchNumber(c.Record); err == nil || no != nil || !errors.Is(err, fs.ErrNotExist) {
+	var match matchNumber
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || match.UnmarshalText([]byte(c.Record)) != nil {
 		return f, err
 	}
 	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return nil, err
 	}
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	var text bytes.Buffer
-	if err := d.keptRecord(s, c.Record, record.Choice{}, &text); err != nil {
+	if err := keptRecord(ctx, kept, match, record.Choice{}, &text); err != nil {
 		return nil, err
 	}
 	return io.NopCloser(&text), nil

@@ -26,41 +26,39 @@ type statisticsCmd struct {
 }
 
 // Run prints the sums.
-func (c statisticsCmd) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		names := kept.House.Rules.Names
-		if c.Game != "" {
-			if kept.House.Rules.Games(c.Game) == nil {
-				return misuse("there is no game %q", c.Game)
-			}
-			names = []string{c.Game}
+func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	names := kept.House.Rules.Names
+	if c.Game != "" {
+		if kept.House.Rules.Games(c.Game) == nil {
+			return misuse("there is no game %q", c.Game)
 		}
-		if c.Recount {
-			n, err := kept.House.RecountStatistics(ctx, time.Now())
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(d.err, "%s counted anew\n", counted(n, "match", "matches"))
+		names = []string{c.Game}
+	}
+	if c.Recount {
+		n, err := kept.House.RecountStatistics(ctx, time.Now())
+		if err != nil {
+			return err
 		}
-		print := kept.Words.Printer("en", time.UTC).Print
-		for _, game := range names {
-			rows, err := league.Tallies(ctx, kept.DB, game)
-			if err != nil {
-				return err
-			}
-			rows = rows.Of(c.Edition, c.Seats)
-			if c.JSON {
-				for _, r := range rows {
-					if err := json.NewEncoder(d.out).Encode(r); err != nil {
-						return err
-					}
+		fmt.Fprintf(d.err, "%s counted anew\n", counted(n, "match", "matches"))
+	}
+	print := kept.Words.Printer("en", time.UTC).Print
+	for _, game := range names {
+		rows, err := league.Tallies(ctx, kept.DB, game)
+		if err != nil {
+			return err
+		}
+		rows = rows.Of(c.Edition, c.Seats)
+		if c.JSON {
+			for _, r := range rows {
+				if err := json.NewEncoder(d.out).Encode(r); err != nil {
+					return err
 				}
-				continue
 			}
-			tellSums(d.out, kept.House.Rules.Games(game), rows, print)
+			continue
 		}
-		return nil
-	})
+		tellSums(d.out, kept.House.Rules.Games(game), rows, print)
+	}
+	return nil
 }
 
 // tellSums prints the sums of a game as sentences and percentages.

@@ -28,24 +28,20 @@ type webhookCmd struct {
 
 type webhookAdd struct {
 	settings.Fields `embed:"" group:"Settings"`
-	URL             string `arg:"" help:"The address: https://…"`
-	Match           string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
-	League          string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
-	Public          bool   `help:"All public matches of this house." xor:"scope"`
-	Form            string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
-	Lang            string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
+	URL             string      `arg:"" help:"The address: https://…"`
+	Match           matchNumber `help:"A match, such as 42." xor:"scope" placeholder:"N"`
+	League          string      `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
+	Public          bool        `help:"All public matches of this house." xor:"scope"`
+	Form            string      `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
+	Lang            string      `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
 }
 
 // Run adds a webhook and prints its number, and its secret, which is shown only now.
-func (c webhookAdd) Run(d *desk, s *settings.Settings) error {
+func (c webhookAdd) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	wish := people.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
 	switch {
-	case c.Match != "":
-		id, err := matchNumber(c.Match)
-		if err != nil {
-			return err
-		}
-		wish.Scope, wish.Match = model.ScopeMatch, id
+	case c.Match != 0:
+		wish.Scope, wish.Match = model.ScopeMatch, int64(c.Match)
 	case c.League != "":
 		wish.Scope, wish.League = model.ScopeLeague, c.League
 	case c.Public:
@@ -53,21 +49,23 @@ func (c webhookAdd) Run(d *desk, s *settings.Settings) error {
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		id, secret, err := kept.House.AddHook(ctx, wish, time.Now())
-		var no *engine.Refusal
-		switch {
-		case errors.As(err, &no):
-			return errors.New(kept.Words.Printer("en", time.UTC).Print(no.Phrase))
-		case errors.Is(err, webhook.ErrNoLeague):
-			return fmt.Errorf("there is no league %s", c.League)
-		case err != nil:
-			return noMatch(err, wish.Match)
-		}
-		fmt.Fprintf(d.out, "webhook %d\n", id)
-		d.printSecret(secret)
-		return nil
-	})
+	kept, err := d.house(ctx, s)
+	if err != nil {
+		return err
+	}
+	id, secret, err := kept.House.AddHook(ctx, wish, time.Now())
+	var no *engine.Refusal
+	switch {
+	case errors.As(err, &no):
+		return errors.New(kept.Words.Printer("en", time.UTC).Print(no.Phrase))
+	case errors.Is(err, webhook.ErrNoLeague):
+		return fmt.Errorf("there is no league %s", c.League)
+	case err != nil:
+		return noMatch(err, c.Match)
+	}
+	fmt.Fprintf(d.out, "webhook %d\n", id)
+	d.printSecret(secret)
+	return nil
 }
 
 func (d *desk) printSecret(secret string) {
@@ -83,21 +81,19 @@ type webhookList struct {
 }
 
 // Run lists webhooks, or the calls of one, one per line.
-func (c webhookList) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		if c.Webhook != 0 {
-			calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
-			for _, call := range calls {
-				fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
-			}
-			return err
-		}
-		hooks, err := webhook.All(ctx, kept.DB)
-		for _, h := range hooks {
-			fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
+func (c webhookList) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if c.Webhook != 0 {
+		calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
+		for _, call := range calls {
+			fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
 		}
 		return err
-	})
+	}
+	hooks, err := webhook.All(ctx, kept.DB)
+	for _, h := range hooks {
+		fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
+	}
+	return err
 }
 
 func scopeOf(h model.Hook) string {
@@ -129,15 +125,13 @@ type webhookNumber struct {
 type webhookRotate struct{ webhookNumber }
 
 // Run replaces the secret and prints the new one, which is shown only now.
-func (c webhookRotate) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		secret, err := kept.House.TurnHook(ctx, c.Webhook, time.Now())
-		if errors.Is(err, people.ErrNoHook) {
-			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
-		}
-		d.printSecret(secret)
-		return err
-	})
+func (c webhookRotate) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	secret, err := kept.House.TurnHook(ctx, c.Webhook, time.Now())
+	if errors.Is(err, people.ErrNoHook) {
+		return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
+	}
+	d.printSecret(secret)
+	return err
 }
 
 type webhookReplay struct {
@@ -148,7 +142,7 @@ type webhookReplay struct {
 }
 
 // Run queues calls again; a running house makes them within seconds.
-func (c webhookReplay) Run(d *desk, s *settings.Settings) error {
+func (c webhookReplay) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	hook, err := strconv.ParseInt(c.What, 10, 64)
 	one := strings.HasPrefix(c.What, "msg_")
 	switch {
@@ -157,47 +151,46 @@ func (c webhookReplay) Run(d *desk, s *settings.Settings) error {
 	case !one && c.Failed == (c.Since > 0):
 		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		n, now := 0, time.Now()
-		var err error
-		switch {
-		case one:
-			var found bool
-			if found, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && !found {
-				return fmt.Errorf("there is no call %s that had anything to tell", c.What)
-			}
-			n = 1
-		case c.Failed:
-			n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
-		default:
-			n, err = webhook.ReplaySince(ctx, kept.DB, hook, now.Add(-c.Since), now)
-		}
-		if err == nil {
-			fmt.Fprintf(d.out, "%d to be made again\n", n)
-		}
+	kept, err := d.house(ctx, s)
+	if err != nil {
 		return err
-	})
+	}
+	n, now := 0, time.Now()
+	switch {
+	case one:
+		var found bool
+		if found, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && !found {
+			return fmt.Errorf("there is no call %s that had anything to tell", c.What)
+		}
+		n = 1
+	case c.Failed:
+		n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
+	default:
+		n, err = webhook.ReplaySince(ctx, kept.DB, hook, now.Add(-c.Since), now)
+	}
+	if err == nil {
+		fmt.Fprintf(d.out, "%d to be made again\n", n)
+	}
+	return err
 }
 
 type webhookTest struct{ webhookNumber }
 
 // Run makes one call and prints the server's answer.
-func (c webhookTest) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
-		if err != nil {
-			return err
-		}
-		if hook == nil {
-			return noHook(c.Webhook)
-		}
-		said, err := kept.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "%s: %s\n", hook.Host, said)
-		return nil
-	})
+func (c webhookTest) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
+	if err != nil {
+		return err
+	}
+	if hook == nil {
+		return noHook(c.Webhook)
+	}
+	said, err := kept.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "%s: %s\n", hook.Host, said)
+	return nil
 }
 
 func noHook(id int64) error {
@@ -207,27 +200,23 @@ func noHook(id int64) error {
 type webhookOn struct{ webhookNumber }
 
 // Run switches the webhook on again.
-func (c webhookOn) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
-		if err == nil && hook == nil {
-			return noHook(c.Webhook)
-		}
-		return errors.Join(err, webhook.Revive(ctx, kept.DB, c.Webhook))
-	})
+func (c webhookOn) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
+	if err == nil && hook == nil {
+		return noHook(c.Webhook)
+	}
+	return errors.Join(err, webhook.Revive(ctx, kept.DB, c.Webhook))
 }
 
 type webhookRemove struct{ webhookNumber }
 
 // Run deletes the webhook.
-func (c webhookRemove) Run(d *desk, s *settings.Settings) error {
-	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		if err := kept.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
-			return noHook(c.Webhook)
-		} else if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.out, "webhook %d is forgotten\n", c.Webhook)
-		return nil
-	})
+func (c webhookRemove) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if err := kept.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
+		return noHook(c.Webhook)
+	} else if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "webhook %d is forgotten\n", c.Webhook)
+	return nil
 }
