@@ -48,7 +48,7 @@ type file struct {
 
 // Load finds the catalogues of the house and the games, and reads and checks the English ones, so that a
 // broken message is found at the start and not when a letter is printed. It reads each other language when it
-// is first asked for, because reading all of them makes a start take ten times as long. Check reads them all.
+// is first asked for, because reading all of them makes a start take ten times as long. A test reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
 	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{},
 		tongues: map[string]*tongue{}, editions: map[string]*tongue{}, glossaries: append([]fs.FS{glossaries}, games...)}
@@ -68,18 +68,6 @@ func Load(games ...fs.FS) (*Catalog, error) {
 	}
 	_, err := c.messages("en")
 	return c, err
-}
-
-// Check reads all languages and returns the first error.
-func (c *Catalog) Check() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, lang := range slices.Sorted(maps.Keys(c.files)) {
-		if _, err := c.messages(lang); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // find adds a file to those of its language, which is the last part of its name.

@@ -97,14 +97,14 @@ func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []by
 		return nil, err
 	}
 	for _, level := range levels {
-		if file, err = p.png.encode(frame, level); err != nil || len(file) <= most {
-			return file, err
+		if file = p.png.encode(frame, level); len(file) <= most {
+			return file, nil
 		}
 	}
 	if scale > 1 {
 		return p.fit(s, 1, most, levels...)
 	}
-	return file, err
+	return file, nil
 }
 
 // Size returns the size at which a scene is shown if there is room.

@@ -3,7 +3,6 @@ package picture
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 	"image"
 	"sync"
@@ -27,19 +26,14 @@ type packer struct {
 
 // encode returns the PNG file of a picture, which must have at least one pixel. level is the compression
 // level, from 1 (fast) to 9. Equal pictures give equal bytes.
-func (w *pngWriter) encode(img *image.Paletted, level int) ([]byte, error) {
+func (w *pngWriter) encode(img *image.Paletted, level int) []byte {
 	p, ok := w.packers[level].Get().(*packer)
 	if !ok {
 		p = &packer{}
-		var err error
-		if p.zip, err = zlib.NewWriterLevel(&p.out, level); err != nil {
-			return nil, fmt.Errorf("zlib: %w", err)
-		}
+		p.zip, _ = zlib.NewWriterLevel(&p.out, level) // fails for other levels alone
 	}
 	defer w.packers[level].Put(p)
-	if err := p.pack(img); err != nil {
-		return nil, fmt.Errorf("zlib: %w", err)
-	}
+	p.pack(img)
 	const depth, byPalette = 8, 3
 	size := img.Rect.Size()
 	head := binary.BigEndian.AppendUint32(nil, uint32(size.X))
@@ -54,12 +48,12 @@ func (w *pngWriter) encode(img *image.Paletted, level int) ([]byte, error) {
 	file = chunk(file, "IHDR", head)
 	file = chunk(file, "PLTE", colours)
 	file = chunk(file, "IDAT", p.out.Bytes())
-	return chunk(file, "IEND", nil), nil
+	return chunk(file, "IEND", nil)
 }
 
 // pack compresses all rows, without filters. It writes them together, because row by row the compressor takes
 // twice as long.
-func (p *packer) pack(img *image.Paletted) error {
+func (p *packer) pack(img *image.Paletted) {
 	const noFilter = 0
 	p.rows = p.rows[:0]
 	for y := range img.Rect.Dy() {
@@ -67,10 +61,8 @@ func (p *packer) pack(img *image.Paletted) error {
 	}
 	p.out.Reset()
 	p.zip.Reset(&p.out)
-	if _, err := p.zip.Write(p.rows); err != nil {
-		return err
-	}
-	return p.zip.Close()
+	_, _ = p.zip.Write(p.rows) // writing to memory does not fail
+	_ = p.zip.Close()
 }
 
 // chunk appends a chunk of a PNG: length, name, data and checksum.
