@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"net/mail"
 	"os"
 	"os/signal"
@@ -25,6 +23,7 @@ import (
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/mailer/render"
 	"pitpost.example/mailer/send"
 )
@@ -271,11 +270,8 @@ func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings) er
 
 // voucher returns the server that authenticates senders: the first word of the topmost Authentication-Results.
 func voucher(head []byte) string {
-	m, err := mail.ReadMessage(io.MultiReader(bytes.NewReader(bytes.TrimRight(head, "\r\n")), strings.NewReader("\r\n\r\n")))
-	if err != nil {
-		return ""
-	}
-	words := strings.FieldsFunc(m.Header.Get("Authentication-Results"), func(r rune) bool { return r == ';' || r == ' ' })
+	fields, _, _ := mime.SplitHeader(head) // empty if it is too large to be read
+	words := strings.FieldsFunc(fields.Get("authentication-results"), func(r rune) bool { return r == ';' || r == ' ' })
 	if len(words) == 0 {
 		return ""
 	}

@@ -186,15 +186,6 @@ func (s *builder) quoted(name, to any, words string) string {
 	return s.say("match.said", "name", name, "words", words)
 }
 
-func firstDigest(m *engine.Match) int {
-	for _, f := range m.Facts() {
-		if engine.Deals(f) {
-			return f.Seq
-		}
-	}
-	return 0
-}
-
 // welcome begins the first letter of a match. greets is false if the reader has been greeted above.
 func welcome(s *builder, greets bool) {
 	game := s.table.Row.Game

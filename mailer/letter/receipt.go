@@ -52,19 +52,17 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.tell("", s.link("page.home", "/")...)
 	}
 	switch {
-	case goesOn: // this is the digest for the rest of the turn, which already shows what was revealed
-		s.subject = s.digestSubject(s.view(), s.n.Purpose)
-		s.thread(s.view())
-		s.summary()
-		s.position()
-		s.json(s.view())
-	case r.Digest && running(s):
+	case goesOn || r.Digest && running(s):
+		if goesOn { // this is the digest for the rest of the turn, which already shows what was revealed
+			s.subject = s.digestSubject(s.view(), s.n.Purpose)
+			s.thread(s.view())
+		}
 		s.summary()
 		s.position()
 		s.json(s.view())
 	case running(s):
 		privateNews(s)
-		begins := r.Since < firstDigest(s.table.Match)
+		begins := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq <= r.Since && engine.Deals(f) }) == 0
 		switch {
 		case s.table.Match.Phase.Ended(): // there is nothing left to play
 		case s.due() && (r.Moved || begins): // a letter tells of the turn

@@ -17,38 +17,33 @@ const albumKept = 128
 // only once. It is safe for concurrent use.
 type album struct {
 	mu     sync.Mutex
-	plates map[[32]byte]*plate
+	plates map[[32]byte]plate
 	order  [][32]byte // keys from oldest to newest; the oldest is dropped first
 }
 
 // plate is a picture that the first caller draws while others wait for it.
-type plate struct {
-	once sync.Once
-	data []byte
-	err  error
-}
+type plate func() ([]byte, error)
 
 // paint returns the picture from the cache, or draws it. Callers must not change the result.
 func (a *album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
-	p := a.plate(sceneKey(s, scale))
-	p.once.Do(func() { p.data, p.err = draw(s, scale) })
-	return p.data, p.err
+	key := sceneKey(s, scale)
+	return a.plate(key, func() ([]byte, error) { return draw(s, scale) })()
 }
 
-func (a *album) plate(key [32]byte) *plate {
+func (a *album) plate(key [32]byte, draw plate) plate {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if p, ok := a.plates[key]; ok {
 		return p
 	}
 	if a.plates == nil {
-		a.plates = map[[32]byte]*plate{}
+		a.plates = map[[32]byte]plate{}
 	}
 	if len(a.order) >= albumKept {
 		delete(a.plates, a.order[0])
 		a.order = a.order[1:]
 	}
-	p := &plate{}
+	p := sync.OnceValues(draw)
 	a.plates[key], a.order = p, append(a.order, key)
 	return p
 }

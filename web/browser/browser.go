@@ -64,10 +64,10 @@ func Show(w http.ResponseWriter, status int, pages *template.Template, name stri
 	return nil
 }
 
-// Number returns a number in the path, or 0 if that part is not one.
-func Number(r *http.Request, name string) int64 {
-	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
-	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue(name) {
+// Match returns the number of the match in the path, or 0 if that part is no number.
+func Match(r *http.Request) int64 {
+	n, err := strconv.ParseInt(r.PathValue("match"), 10, 64)
+	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue("match") {
 		return 0
 	}
 	return n

@@ -160,7 +160,7 @@ func once() string {
 
 // public shows a match that is open to all; any other match is refused as if it did not exist.
 func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
-	lang, id := browser.Asked(r), browser.Number(r, "match")
+	lang, id := browser.Asked(r), browser.Match(r)
 	w.Header().Set("Vary", "Accept-Language")
 	position, err := m.Writer.PresentPublic(r.Context(), id, lang, m.Now())
 	if err != nil {
@@ -193,7 +193,7 @@ func (m *Pages) publicNow(match int64, position *model.Position) string {
 
 // publicNews answers with a word that changes when the page of a public match changes.
 func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
-	id := browser.Number(r, "match")
+	id := browser.Match(r)
 	position, err := m.Writer.PresentPublic(r.Context(), id, browser.Asked(r), m.Now())
 	if err != nil || position == nil {
 		http.Error(w, "", http.StatusNotFound)

@@ -85,7 +85,7 @@ type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 // seated wraps a page of a seat; it refuses anybody who is not signed in at that seat.
 func (m *Pages) seated(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
+		s, err := m.sitter(r.Context(), r, browser.Match(r))
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 
 // news answers with a word that changes when the seat's page changes.
 func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
-	s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
+	s, err := m.sitter(r.Context(), r, browser.Match(r))
 	if err != nil || s == nil {
 		http.Error(w, "", http.StatusForbidden)
 		return

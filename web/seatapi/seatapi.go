@@ -128,7 +128,7 @@ func (d *API) open(r *http.Request) (*player, error) {
 		return nil, refuse(http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail")
 	case !d.rate(*k).Allow():
 		return nil, refuse(http.StatusTooManyRequests, "rate", "this key asks too often")
-	case browser.Number(r, "match") != k.Match:
+	case browser.Match(r) != k.Match:
 		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
 	}
 	return d.seatOf(r.Context(), *k)

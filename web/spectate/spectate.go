@@ -99,7 +99,7 @@ func Paths() []string {
 
 // open returns the match in the path if it is public, and none as its error otherwise.
 func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
-	t, err := p.House.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
+	t, err := p.House.DB.Fold(r.Context(), browser.Match(r), 0)
 	if errors.Is(err, db.ErrNoMatch) || err == nil && !house.Public(t) {
 		return nil, none
 	}
