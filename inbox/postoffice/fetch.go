@@ -23,7 +23,7 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 	reads := func(b *imap.FetchItemBodySection) bool { return !b.Peek }
 	if !v.readOnly && slices.ContainsFunc(options.BodySection, reads) {
 		if err := v.markSeen(uidsOf(chosen), v.tracker); err != nil {
-			return answer(err)
+			return err
 		}
 		told := *options
 		told.Flags = true
@@ -40,7 +40,7 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 			if _, raw, err = v.read(l.uid); errors.Is(err, errGone) {
 				continue
 			} else if err != nil {
-				return answer(err)
+				return err
 			}
 		}
 		if err := fetchOne(w.CreateMessage(l.seq), l, raw, options); err != nil {

@@ -42,27 +42,17 @@ func no(code imap.ResponseCode, text string) *imap.Error {
 	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: text}
 }
 
-// answer turns an error of the store into the answer to a command.
-func answer(err error) error {
-	if known, ok := errors.AsType[*imap.Error](err); ok {
-		return known
-	}
-	if err == nil {
-		return nil
-	}
-	return no(imap.ResponseCodeServerBug, "the post office could not do that")
-}
-
-// tryCreate is answer for commands that put letters into a folder. If the folder is missing, it says that the
-// client may create it and try again.
+// tryCreate returns the error of a command that puts letters into a folder. If the folder is missing, it says that
+// the client may create it and try again.
 func tryCreate(err error) error {
 	if errors.Is(err, errNoFolder) {
 		return no(imap.ResponseCodeTryCreate, errNoFolder.Text)
 	}
-	return answer(err)
+	return err
 }
 
-// session is an IMAP session: whose mailbox it uses and which folder is open.
+// session is an IMAP session: whose mailbox it uses and which folder is open. Its errors that are no answers of
+// IMAP the library answers with NO and a code that says whose fault it is.
 type session struct {
 	office  *Office
 	mailbox *mailbox
@@ -87,31 +77,25 @@ func (s *session) Login(username, _ string) error {
 	if err != nil {
 		return imapserver.ErrAuthFailed
 	}
-	m, err := s.office.mailbox(a)
-	if err != nil {
-		return answer(err)
-	}
-	s.mailbox = m
-	return nil
+	s.mailbox, err = s.office.mailbox(a)
+	return err
 }
 
 // Create creates a folder.
-func (s *session) Create(name string, _ *imap.CreateOptions) error {
-	return answer(s.mailbox.create(name))
-}
+func (s *session) Create(name string, _ *imap.CreateOptions) error { return s.mailbox.create(name) }
 
 // Delete deletes a folder with its letters.
-func (s *session) Delete(name string) error { return answer(s.mailbox.drop(name)) }
+func (s *session) Delete(name string) error { return s.mailbox.drop(name) }
 
 // Rename renames a folder.
 func (s *session) Rename(from, to string, _ *imap.RenameOptions) error {
-	return answer(s.mailbox.rename(from, to))
+	return s.mailbox.rename(from, to)
 }
 
 // Subscribe only checks that the folder exists, because every folder counts as subscribed.
 func (s *session) Subscribe(name string) error {
 	_, err := s.mailbox.folder(name, false)
-	return answer(err)
+	return err
 }
 
 // Unsubscribe does the same.
@@ -132,7 +116,7 @@ func (s *session) List(w *imapserver.ListWriter, ref string, patterns []string, 
 	}
 	names, err := s.mailbox.names()
 	if err != nil {
-		return answer(err)
+		return err
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(patterns, func(p string) bool { return imapserver.MatchList(name, delimiter, ref, p) }) {
@@ -163,7 +147,7 @@ func (s *session) List(w *imapserver.ListWriter, ref string, patterns []string, 
 func (s *session) Status(name string, options *imap.StatusOptions) (*imap.StatusData, error) {
 	f, err := s.mailbox.folder(name, false)
 	if err != nil {
-		return nil, answer(err)
+		return nil, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -188,7 +172,7 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 	}
 	uids, err := f.add(incoming{raw: raw, time: cmp.Or(options.Time, time.Now()), flags: newFlags(options.Flags...)})
 	if err != nil {
-		return nil, answer(err)
+		return nil, err
 	}
 	return &imap.AppendData{UIDValidity: f.validity, UID: uids[0]}, nil
 }

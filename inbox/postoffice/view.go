@@ -32,7 +32,7 @@ type seen struct {
 func (s *session) Select(name string, options *imap.SelectOptions) (*imap.SelectData, error) {
 	f, err := s.mailbox.folder(name, false)
 	if err != nil {
-		return nil, answer(err)
+		return nil, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 	}
 	// This session is told like all others, by the poll at the end of the command.
 	_, err := v.remove(marked)
-	return answer(err)
+	return err
 }
 
 // Store changes flags.
@@ -145,7 +145,7 @@ func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap
 		return flags
 	})
 	if err != nil {
-		return answer(err)
+		return err
 	}
 	if change.Silent {
 		return nil
@@ -162,8 +162,7 @@ func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := v.copyTo(to, uidsOf(v.choose(set)))
-	return data, answer(err)
+	return v.copyTo(to, uidsOf(v.choose(set)))
 }
 
 // Move moves letters to another folder. Letters that are gone are skipped, and if none is left the answer is
@@ -185,7 +184,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 	}
 	v.moving.Unlock()
 	if err != nil || data == nil {
-		return answer(err)
+		return err
 	}
 	return w.WriteCopyData(data)
 }
