@@ -284,10 +284,16 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := g.post(o)
+	var log strings.Builder
+	var asked atomic.Int64
+	p.Log = slog.New(slog.NewTextHandler(&log, nil))
 	p.LimitADay, p.Unsent = 1, func(context.Context, *model.Notice, time.Duration, time.Time) error {
+		asked.Add(1)
 		return errors.New("the database is away")
 	}
-	if _, err := p.Deliver(t.Context(), turn); err == nil {
+	stop := g.runs(p)
+	g.until("the letter should be held back again", func() bool { return asked.Load() > 1 })
+	if stop(); !strings.Contains(log.String(), "the database is away") {
 		t.Error("the error is not told")
 	}
 	p.LimitADay = 100

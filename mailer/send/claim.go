@@ -27,10 +27,10 @@ const reasonMost = 300
 // claim is the result of choosing letters to send.
 type claim struct {
 	letters     []*outgoing
-	waits       map[int64]time.Duration // how long each postponed letter waits
-	seen        int                     // letters about which something was decided
-	session     int                     // the value of presence when they were taken
-	afterCommit []func()                // log lines and metrics, for after the commit
+	waits       []time.Duration // how long the postponed letters wait
+	seen        int             // letters about which something was decided
+	session     int             // the value of presence when they were taken
+	afterCommit []func()        // log lines and metrics, for after the commit
 }
 
 // choose claims some letters that are due, has them written, stores their bytes and marks them as held by
@@ -50,10 +50,10 @@ func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
+	s := claim{seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
-		p.postponed(&s, n, "behind", comeBack)
+		p.postponed(&s, "behind", comeBack)
 	}
 	late, faults := p.overLimit(ctx, b, &s, ask.Now)
 	drafts, err := p.write(ctx, b, late, ask.Now)
@@ -131,7 +131,7 @@ func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now tim
 			}
 		}
 		b.Postpone(n, now.Add(wait), "the day's limit is spent")
-		p.postponed(s, n, "limit", wait)
+		p.postponed(s, "limit", wait)
 	}
 	return late, faults
 }
@@ -167,7 +167,7 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 		} else {
 			b.Postpone(n, l.now.Add(wait), "")
 		}
-		p.postponed(s, n, "pace", wait)
+		p.postponed(s, "pace", wait)
 		return nil
 	}
 	if written {
@@ -191,12 +191,12 @@ func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time,
 		return
 	}
 	b.Again(n, now.Add(wait), render.Shorten(reason, reasonMost))
-	p.postponed(s, n, "unwritten", wait)
+	p.postponed(s, "unwritten", wait)
 }
 
 // postponed notes that a letter waits, and why.
-func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
-	s.waits[n.ID] = wait
+func (p *Outbox) postponed(s *claim, why string, wait time.Duration) {
+	s.waits = append(s.waits, wait)
 	s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailWaits(why) })
 }
 

@@ -77,29 +77,6 @@ type Outbox struct {
 	wake  chan struct{}
 }
 
-// Deliver sends one letter of the outbox if it is due and no process holds it. It returns how long to wait
-// for the next try, or 0 if there is nothing more to do. Even if the process dies, the letter is sent once,
-// or again with the same bytes.
-func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
-	s, err := p.choose(ctx, mail.Query{Most: 1, Only: []int64{id}})
-	if err != nil || len(s.letters) == 0 {
-		return s.waits[id], err
-	}
-	pc := s.letters[0]
-	if pc.n.Purpose == model.PurposePing {
-		return p.pingOut(ctx, pc.n, p.Now())
-	}
-	out, reply := p.hand(ctx, pc)
-	if out.Class != Delivered {
-		return p.refused(ctx, pc, out, reply)
-	}
-	if err := p.markSent(ctx, []mail.Handed{{ID: id, Reply: reply}}); err != nil {
-		return 0, err
-	}
-	p.logSent(pc.n, out)
-	return 0, nil
-}
-
 // hand hands a letter to the relay, and returns the outcome and the relay's reply in words.
 func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply string) {
 	begun := time.Now()
@@ -109,27 +86,26 @@ func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply str
 	return out, fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
 }
 
-// refused records what happens to a letter that the relay did not accept. It returns how long to wait for the
-// next try, or 0 if there is none.
-func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) (time.Duration, error) {
+// refused records what happens to a letter that the relay did not accept.
+func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) error {
 	n, end := pc.n, "letter given up"
 	if out.Class == Never {
 		end = "letter refused for good"
 		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
-			return 0, err
+			return err
 		}
 	} else if ctx.Err() != nil {
-		return 0, ctx.Err()
+		return ctx.Err()
 	}
 	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
-		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
+		return mail.Failed(ctx, p.DB, n.ID, reply)
 	}
 	p.DB.Meter().MailWaits("relay")
 	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
-	return wait, mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
+	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
 }
 
 // sender returns the return address of a letter. It names the letter, so that a bounce can be matched to it,
@@ -176,29 +152,29 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 const pingTries = 6
 
 // pingOut posts a ping. It tries again for some hours and then gives up, as the letter says the same.
-func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
+func (p *Outbox) pingOut(ctx context.Context, n *model.Notice) error {
 	to, text, err := p.Writer.Ping(ctx, n)
 	switch {
 	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
-		return 0, mail.Supersede(ctx, p.DB, n.ID)
+		return mail.Supersede(ctx, p.DB, n.ID)
 	case err != nil && n.Tries >= pingTries:
-		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
+		return mail.Failed(ctx, p.DB, n.ID, err.Error())
 	case err != nil:
-		return 0, err
+		return err
 	}
 	later, err := p.Pinger.Post(ctx, to, text)
 	switch {
 	case err == nil:
 		p.logLetter(slog.LevelInfo, "ping sent", n)
-		return 0, mail.Sent(ctx, p.DB, n.ID, "", now)
+		return mail.Sent(ctx, p.DB, n.ID, "", p.Now())
 	case ctx.Err() != nil:
-		return 0, ctx.Err()
+		return ctx.Err()
 	case !later || n.Tries >= pingTries:
 		p.logLetter(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
-		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
+		return mail.Failed(ctx, p.DB, n.ID, err.Error())
 	}
 	wait := 30 * time.Second << (2 * (n.Tries - 1))
-	return wait, mail.Again(ctx, p.DB, n.ID, now.Add(wait), err.Error())
+	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), err.Error())
 }
 
 // logLetter logs what happened to a letter, with the id of the incoming letter that caused it. It never logs the

@@ -167,19 +167,18 @@ func (r *worker) release(pc *outgoing, what string, err error) {
 	r.queues.drop(pc.n.ID)
 }
 
+// handOne hands a letter to the relay.
 func (r *worker) handOne(pc *outgoing) {
 	out, reply := r.outbox.hand(r.ctx, pc)
 	if out.Class == Delivered {
 		r.handed <- handed{pc, out, reply}
 		return
 	}
-	_, err := r.outbox.refused(r.ctx, pc, out, reply)
-	r.release(pc, "a letter", err)
+	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc, out, reply))
 }
 
 func (r *worker) pingOne(pc *outgoing) {
-	_, err := r.outbox.pingOut(r.ctx, pc.n, r.outbox.Now())
-	r.release(pc, "a ping", err)
+	r.release(pc, "a ping", r.outbox.pingOut(r.ctx, pc.n))
 }
 
 // presence returns Presence(), or 0 if that is nil.
