@@ -56,14 +56,13 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 var longFigures = regexp.MustCompile(`[0-9]{2,}`)
 
 // escaper knows which rows of a letter would be read as commands if they came back without a quote mark. It
-// is for one letter, and sets itself up when the first row is not cached.
+// is for one letter.
 type escaper struct {
 	game  engine.Game   // nil if the letter is about no game
 	all   []engine.Game // games that answers may be about
 	ears  []words.Ear   // read rows as the reader of answers does: in the letter's language and in English, for everybody else
 	rows  *Rows         // nil means no cache
-	read  func(folded string) words.Reading
-	seats []string // names that may be in a row
+	seats []string      // names that may be in a row
 	// about is the language and the game, for rows; "" means that nothing is cached.
 	about string
 }
@@ -72,42 +71,26 @@ type escaper struct {
 func (s *builder) escaper() *escaper {
 	w := &escaper{game: s.game(), all: s.w.Games, rows: s.w.Rows}
 	at := words.Place{}
-	if s.table != nil && s.games.Game == nil {
-		at = words.Place{Game: s.game(), Seats: s.table.Match.Names()}
-		if s.seat != nil {
-			at.Me = s.seat.Name
-		}
-	}
-	w.seats = at.Seats
-	for _, lang := range slices.Compact([]string{s.lang, "en"}) {
-		w.ears = append(w.ears, words.Ear{Lang: lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games, At: func(int64) words.Place { return at }})
-	}
 	switch {
 	case s.games.Game != nil: // several games, so nothing is cached
 	case s.table == nil:
 		w.about = s.lang + " "
 	default:
-		w.about = s.lang + " " + s.table.Row.Game
+		w.about, w.seats = s.lang+" "+s.table.Row.Game, s.table.Match.Names()
+		at.Game, at.Seats = s.game(), w.seats
+		if s.seat != nil {
+			at.Me = s.seat.Name
+		}
+	}
+	for _, lang := range slices.Compact([]string{s.lang, "en"}) {
+		w.ears = append(w.ears, words.Ear{Lang: lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games, At: func(int64) words.Place { return at }})
 	}
 	return w
-}
-
-// ready sets up reading, once for all rows.
-func (w *escaper) ready() {
-	if w.read != nil {
-		return
-	}
-	game := w.game
-	if game != nil {
-		game = dayGames{Game: game, words: game.Words()}
-	}
-	w.read = func(folded string) words.Reading { return words.Read(folded, game, w.all...) }
 }
 
 // Starts reports whether a row that begins with these words reads like a command.
 func (w *escaper) Starts(row string) bool {
 	return w.rows.recall(w.about, row+"\n", func(string) bool {
-		w.ready()
 		first, _, _ := strings.Cut(row, " ")
 		return slices.ContainsFunc(w.ears, func(ear words.Ear) bool {
 			return w.command(ear.English(first, 0)) || w.command(ear.English(row+" so", 0))
@@ -115,7 +98,9 @@ func (w *escaper) Starts(row string) bool {
 	})
 }
 
-func (w *escaper) command(folded string) bool { return w.read(folded).Kind != words.Aside }
+func (w *escaper) command(folded string) bool {
+	return words.Read(folded, w.game, w.all...).Kind != words.Aside
+}
 
 // Stops reports whether a row needs a bar.
 func (w *escaper) Stops(row string) bool {
@@ -134,7 +119,6 @@ func (w *escaper) commands(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
 		return true
 	}
-	w.ready()
 	return slices.ContainsFunc(w.ears, func(ear words.Ear) bool {
 		return slices.ContainsFunc(ear.Lines(row, nil), func(l words.Line) bool { return l.Block || w.command(l.Folded) })
 	})
