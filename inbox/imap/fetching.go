@@ -75,11 +75,9 @@ func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map
 // the operator, and the others no longer wait for it.
 func (p *Poller) abandon(ctx context.Context, letter listed) {
 	p.log.Error("letter cannot be had; setting it aside unread", "uid", letter.uid, "size", letter.size)
-	if p.cfg.Lost != nil {
-		if err := p.cfg.Lost(ctx, p.door(letter)); err != nil {
-			p.log.Warn("a letter that cannot be had is not listed yet", "uid", letter.uid, "error", err)
-			return // and is tried again
-		}
+	if err := p.cfg.Lost(ctx, p.door(letter)); err != nil {
+		p.log.Warn("a letter that cannot be had is not listed yet", "uid", letter.uid, "error", err)
+		return // and is tried again
 	}
 	p.ledger.settled[letter.uid] = intake.SetAside
 }

@@ -200,7 +200,14 @@ func quick(url string) PollerConfig {
 		Account: Account{URL: url, CommandTimeout: 10 * time.Second},
 		Every:   300 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: 200 * time.Millisecond,
 		RefusedPause: 200 * time.Millisecond,
+		Lock:         alone,
+		Lost:         func(context.Context, intake.Source) error { return nil },
 	}
+}
+
+// alone is the lock of a poller that has no rivals.
+func alone(context.Context) (held func(context.Context) error, release func(), err error) {
+	return func(context.Context) error { return nil }, func() {}, nil
 }
 
 func imapURL(scheme, addr, user string) string {

@@ -25,7 +25,7 @@ type FolderSweeper struct {
 	// Ours is for mailboxes that a person reads too. It reports from a header (at most 100 KiB of it) whether
 	// a letter may be deleted. If it is nil, all may.
 	Ours func(header []byte) bool
-	// Lock makes this the only sweep of the folders until release is called. If it is nil, no lock is taken.
+	// Lock makes this the only sweep of the folders until release is called.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
 
@@ -77,13 +77,11 @@ func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
 	if s.Keep == 0 && s.Bytes == 0 {
 		return 0, nil
 	}
-	if s.Lock != nil {
-		_, release, err := s.Lock(ctx)
-		if err != nil {
-			return 0, err
-		}
-		defer release()
+	_, release, err := s.Lock(ctx)
+	if err != nil {
+		return 0, err
 	}
+	defer release()
 	line, err := s.Account.dialToErase(ctx)
 	if err != nil {
 		return 0, err

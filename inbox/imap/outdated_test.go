@@ -29,7 +29,7 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 	put("Processed", "deleted by its owner", 10, imap.FlagDeleted)
 	put("Processed", "young", 80)
 	s := &FolderSweeper{Account: quick(imapURL("imap", server.IMAPAddr, "outdated")).Account, Keep: 90 * 24 * time.Hour,
-		Now: func() time.Time { return now }}
+		Now: func() time.Time { return now }, Lock: alone}
 	sweep := func(want int, left ...string) {
 		t.Helper()
 		n, err := s.Sweep(context.Background())

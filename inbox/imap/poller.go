@@ -33,7 +33,7 @@ type PollerConfig struct {
 
 	// Lock waits until this is the only poller of the mailbox, which it stays until release is called. It is
 	// called for each connection. held is called before each look; if it returns an error, the lock is lost
-	// and the connection is closed. If Lock is nil, no lock is taken.
+	// and the connection is closed.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 
 	// Keys, if set, returns what a letter is about. Letters of a batch without a common key are then decided
@@ -43,7 +43,7 @@ type PollerConfig struct {
 	// Junk makes the poller empty the account's spam folder instead of the one in the URL. That folder is
 	// always treated as Shared.
 	Junk bool
-	// Lost notes a letter that is set aside because no FETCH returns it. If it is nil, nothing is noted.
+	// Lost notes a letter that is set aside because no FETCH returns it.
 	Lost func(ctx context.Context, door intake.Source) error
 
 	// Shared says that a person reads this mailbox too, so letters that are not ours stay untouched.
@@ -133,14 +133,11 @@ func (p *Poller) Run(ctx context.Context) error {
 
 // session works on one connection until that breaks, and reports whether a poll succeeded on it.
 func (p *Poller) session(ctx context.Context) (polled bool, err error) {
-	held := func(context.Context) error { return nil }
-	if p.cfg.Lock != nil {
-		var release func()
-		if held, release, err = p.cfg.Lock(ctx); err != nil {
-			return false, err
-		}
-		defer release()
+	held, release, err := p.cfg.Lock(ctx)
+	if err != nil {
+		return false, err
 	}
+	defer release()
 	line, err := p.connect(ctx)
 	if err != nil {
 		return false, err
