@@ -33,7 +33,7 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	g := newTable(t, "saboteur", "bo", "cy")
 	var log strings.Builder
 	post := &send.Outbox{DB: g.db, Writer: g.writer, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Now: func() time.Time { return g.now }, Pinger: hook.NewPinger(true)}
+		Now: func() time.Time { return g.now }, Presence: func() int { return 0 }, Pinger: hook.NewPinger(true)}
 	last := func() (id int64, state string) {
 		if err := g.db.Pool().QueryRow(t.Context(), "select id, state::text from outbox where purpose = 'ping' order by id desc limit 1").Scan(&id, &state); err != nil {
 			t.Fatal(err)

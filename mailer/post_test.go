@@ -55,7 +55,7 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome 
 func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
 	return &send.Outbox{DB: g.db, Writer: g.writer, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
-		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
+		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Presence: func() int { return 0 }, Unsent: g.house.Unsent, Struck: g.house.MailFails}
 }
 
 // waiting returns the letters of the outbox that are still to be sent, in order.

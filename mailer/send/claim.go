@@ -29,7 +29,7 @@ type claim struct {
 	letters     []*outgoing
 	waits       []time.Duration // how long the postponed letters wait
 	seen        int             // letters about which something was decided
-	session     int             // the value of presence when they were taken
+	session     int             // the value of Presence when they were taken
 	afterCommit []func()        // log lines and metrics, for after the commit
 }
 
@@ -38,7 +38,7 @@ type claim struct {
 // changed.
 func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	ask.Now, ask.Alone = p.Now(), p.LimitADay > 0
-	session := p.presence()
+	session := p.Presence()
 	if err := p.giveBack(ctx, ask.Now); err != nil {
 		return claim{}, err
 	}
@@ -124,7 +124,7 @@ func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now tim
 		}
 		late[n.ID] = true
 		wait := 15 * time.Minute
-		if n.Purpose == model.PurposeTurn && n.Match != 0 && p.Unsent != nil {
+		if n.Purpose == model.PurposeTurn && n.Match != 0 {
 			if err := p.Unsent(ctx, n, wait, now); err != nil {
 				faults = errors.Join(faults, err)
 				continue

@@ -44,8 +44,7 @@ type Outbox struct {
 	Log *slog.Logger
 	Now func() time.Time
 	// Presence returns the number of the session that shows other processes that this one lives. If the
-	// number has changed, others may have taken over the letters that this process held. Nil if there are no
-	// others.
+	// number has changed, others may have taken over the letters that this process held.
 	Presence func() int
 	// LimitADay is how many letters may leave in a day; 0 for no limit.
 	LimitADay int
@@ -57,14 +56,14 @@ type Outbox struct {
 	// addresses by their own, which would lose one that names the letter.
 	PlainReturn bool
 	// Unsent is called if the day's limit holds back a letter about somebody's turn, with the time that it
-	// waits. May be nil.
+	// waits.
 	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
 	// Pinger posts a line of text to a web address, for players who are told there that it is their turn.
 	// later reports whether another try may succeed. May be nil.
 	Pinger interface {
 		Post(ctx context.Context, to, text string) (later bool, err error)
 	}
-	// Struck is called when an address turns out to be dead. May be nil.
+	// Struck is called when an address turns out to be dead.
 	Struck func(ctx context.Context, s *mail.Struck, now time.Time) error
 	// Haste is how many times faster than real time Now runs; 0 means 1.
 	Haste int
@@ -142,7 +141,7 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 		return nil
 	}
 	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.Now()})
-	if err != nil || s == nil || p.Struck == nil {
+	if err != nil || s == nil {
 		return err
 	}
 	return p.Struck(ctx, s, p.Now())

@@ -142,7 +142,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 		case <-r.ending:
 			r.giveBack(pc)
 		default:
-			if time.Since(pc.taken) > tooLong || r.outbox.presence() != pc.session {
+			if time.Since(pc.taken) > tooLong || r.outbox.Presence() != pc.session {
 				r.giveBack(pc) // does nothing if another process holds it by now
 			} else {
 				try(pc)
@@ -179,14 +179,6 @@ func (r *worker) handOne(pc *outgoing) {
 
 func (r *worker) pingOne(pc *outgoing) {
 	r.release(pc, "a ping", r.outbox.pingOut(r.ctx, pc.n))
-}
-
-// presence returns Presence(), or 0 if that is nil.
-func (p *Outbox) presence() int {
-	if p.Presence == nil {
-		return 0
-	}
-	return p.Presence()
 }
 
 // Accepted letters are marked as sent in groups: when markMost letters are waiting, when the first has waited
