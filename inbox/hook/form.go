@@ -82,8 +82,8 @@ func (h *Hooks) mailgun() provider {
 			if !ok {
 				return nil, errNotRaw
 			}
-			return &letter{raw: raw, from: cmp.Or(string(fields["sender"]), intake.NullSender), to: []string{string(fields["recipient"])},
-				id: token, good: mailgunOld + ahead}, nil
+			from := intake.Envelope{From: cmp.Or(string(fields["sender"]), intake.NullSender), To: []string{string(fields["recipient"])}}
+			return &letter{raw: raw, Envelope: from, id: token, good: mailgunOld + ahead}, nil
 		}}
 }
 
@@ -104,6 +104,7 @@ func (h *Hooks) postmark() provider {
 				return nil, errNotRaw
 			}
 			// Postmark tries for half a day.
-			return &letter{raw: []byte(*event.RawEmail), to: []string{event.OriginalRecipient}, id: event.MessageID, good: 12 * time.Hour}, nil
+			to := intake.Envelope{To: []string{event.OriginalRecipient}}
+			return &letter{raw: []byte(*event.RawEmail), Envelope: to, id: event.MessageID, good: 12 * time.Hour}, nil
 		}}
 }

@@ -14,7 +14,6 @@ import (
 	"maps"
 	"mime"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,12 +70,8 @@ type Hooks struct {
 
 // letter is what a provider sent.
 type letter struct {
-	raw  []byte
-	from string   // as in intake.Envelope
-	to   []string // nil if the provider does not say
-	// client and helo say who delivered the letter from the net, as in intake.Envelope.
-	client netip.Addr
-	helo   string
+	raw             []byte
+	intake.Envelope // with no recipients if the provider does not say
 
 	id   string // the provider's token for this event, "" if the signature covers the letter
 	good time.Duration
@@ -226,13 +221,13 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 		}
 	}
 	door := intake.Source{Name: model.Door(p.name), ReceivedAt: intake.Now(h.Now), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
-	if l.to != nil {
-		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
+	if l.To != nil {
+		if l.To = slices.DeleteFunc(l.To, func(to string) bool { return !h.Ours(to) }); len(l.To) == 0 {
 			return &refusal{p.never, "nobody here by that address"}
 		}
 	}
-	if l.to != nil || l.from != "" {
-		door.Envelope = &intake.Envelope{From: l.from, To: l.to, Client: l.client, Helo: l.helo}
+	if l.To != nil || l.From != "" {
+		door.Envelope = &l.Envelope
 	}
 	ctx, cancel := context.WithTimeout(ctx, takePatience)
 	defer cancel()

@@ -46,7 +46,7 @@ func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 				}
 			}
 			ip, _ := netip.ParseAddr(r.Header.Get(headerClient)) // stays invalid if the program does not know the client
-			return &letter{raw: body, from: plainFrom(r), to: plainTo(r), client: ip, helo: r.Header.Get(headerHelo)}, nil
+			return &letter{raw: body, Envelope: intake.Envelope{From: plainFrom(r), To: plainTo(r), Client: ip, Helo: r.Header.Get(headerHelo)}}, nil
 		}}
 }
 

@@ -63,7 +63,7 @@ func (h *Hooks) openSendGrid(r *http.Request, body []byte) (*letter, error) {
 	if !ok {
 		return nil, errNotRaw
 	}
-	return &letter{raw: raw, from: cmp.Or(envelope.From, intake.NullSender), to: append([]string{}, envelope.To...)}, nil
+	return &letter{raw: raw, Envelope: intake.Envelope{From: cmp.Or(envelope.From, intake.NullSender), To: append([]string{}, envelope.To...)}}, nil
 }
 
 func (h *Hooks) sendgridSigned(r *http.Request, body []byte) error {

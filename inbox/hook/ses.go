@@ -93,8 +93,8 @@ func sesLetter(n *notice) (*letter, error) {
 			return nil, errForm
 		}
 	}
-	return &letter{raw: raw, from: cmp.Or(strings.Trim(event.Mail.Source, "<>"), intake.NullSender), to: append([]string{}, event.Receipt.Recipients...),
-		id: n.MessageID, good: sesOld + ahead}, nil
+	from := intake.Envelope{From: cmp.Or(strings.Trim(event.Mail.Source, "<>"), intake.NullSender), To: append([]string{}, event.Receipt.Recipients...)}
+	return &letter{raw: raw, Envelope: from, id: n.MessageID, good: sesOld + ahead}, nil
 }
 
 // notice is what SNS posts.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -40,7 +41,7 @@ func Frame(page string, compose func(mailto string) string) string {
 func sanitize(n *html.Node, compose func(string) string) {
 	for _, child := range slices.Collect(n.ChildNodes()) {
 		if child.Type == html.DoctypeNode || child.Type == html.CommentNode ||
-			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || isActiveMeta(child)) {
+			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || activeMeta.Match(child)) {
 			n.RemoveChild(child)
 		} else {
 			sanitize(child, compose)
@@ -52,13 +53,8 @@ func sanitize(n *html.Node, compose func(string) string) {
 	}
 }
 
-// isActiveMeta reports whether an element is a <meta> that tells the
-// browser to do something. Those that name colour schemes stay.
-func isActiveMeta(n *html.Node) bool {
-	return n.DataAtom == atom.Meta && !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
-		return a.Key == "name" && (a.Val == "color-scheme" || a.Val == "supported-color-schemes")
-	})
-}
+// activeMeta matches a <meta> that tells the browser to do something. Those that name colour schemes stay.
+var activeMeta = cascadia.MustCompile(`meta:not([name="color-scheme"], [name="supported-color-schemes"])`)
 
 // Harmless reports whether an attribute neither runs a script nor loads anything.
 func Harmless(n *html.Node, a html.Attribute) bool {

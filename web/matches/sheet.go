@@ -2,15 +2,25 @@ package matches
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
+)
+
+// Elements of our own letters: the table with all of it, its cell, the link that leads to a page, and a ready answer.
+var (
+	sheet    = cascadia.MustCompile(".sheet")
+	cell     = cascadia.MustCompile("td")
+	pageLink = cascadia.MustCompile(".page")
+	answer   = cascadia.MustCompile(`a[href^="mailto:"]`)
 )
 
 // allowed lists the attributes that our own letters keep on a page. The pages' style sheet replaces the rest.
@@ -23,16 +33,14 @@ func sheetOf(letter string, at *model.Position) template.HTML {
 	if err != nil {
 		return ""
 	}
-	sheet := find(root, func(n *html.Node) bool { return hasClass(n, "sheet") })
-	if sheet == nil {
+	top := cascadia.Query(root, sheet)
+	if top == nil {
 		return ""
 	}
-	if cell := find(sheet, func(n *html.Node) bool { return n.DataAtom == atom.Td }); cell != nil {
-		sheet = cell
-	}
-	strip(sheet, at)
+	top = cmp.Or(cascadia.Query(top, cell), top)
+	strip(top, at)
 	var b bytes.Buffer
-	for child := range sheet.ChildNodes() {
+	for child := range top.ChildNodes() {
 		if err := html.Render(&b, child); err != nil {
 			return ""
 		}
@@ -40,35 +48,13 @@ func sheetOf(letter string, at *model.Position) template.HTML {
 	return template.HTML(b.String()) // #nosec G203 -- parsed and rendered anew, our own letters alone
 }
 
-func find(n *html.Node, want func(*html.Node) bool) *html.Node {
-	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && want(d) {
-			return d
-		}
-	}
-	return nil
-}
-
-func hasClass(n *html.Node, class string) bool {
-	return slices.Contains(strings.Fields(attribute(n, "class")), class)
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
-}
-
 func strip(n *html.Node, at *model.Position) {
 	for _, child := range slices.Collect(n.ChildNodes()) {
 		switch {
 		case child.Type == html.CommentNode || slices.Contains(browser.Dropped, child.DataAtom) || child.DataAtom == atom.Style || child.DataAtom == atom.Meta,
-			hasClass(child, "page"): // the link that led to this page
+			pageLink.Match(child): // it led to this page
 			n.RemoveChild(child)
-		case at != nil && child.DataAtom == atom.A && strings.HasPrefix(attribute(child, "href"), "mailto:") && child.FirstChild != nil:
+		case at != nil && answer.Match(child) && child.FirstChild != nil:
 			n.InsertBefore(pick(child.FirstChild.Data), child)
 			n.RemoveChild(child)
 		default:
