@@ -4,6 +4,7 @@
 package picture
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -134,24 +135,14 @@ func (p *painter) draw(s engine.Scene, scale int) (*image.Paletted, error) {
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
 		return nil, fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
 	}
-	frame := image.NewPaletted(image.Rect(0, 0, width, height), p.palette.colours)
-	fill(frame.Pix, uint8(p.palette.colours.Index(p.palette.rgb(s.Ground))))
+	ground := byte(p.palette.colours.Index(p.palette.rgb(s.Ground)))
+	frame := &image.Paletted{Pix: bytes.Repeat([]byte{ground}, width*height), Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.palette.colours}
 	for _, sprite := range s.Sprites {
 		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
 		blit(frame, t, x, y)
 		p.soften(frame, t, x, y)
 	}
 	return frame, nil
-}
-
-func fill(pixels []uint8, v uint8) {
-	if len(pixels) == 0 {
-		return
-	}
-	pixels[0] = v
-	for done := 1; done < len(pixels); done *= 2 {
-		copy(pixels[done:], pixels[:done])
-	}
 }
 
 func (p *painter) tile(s engine.Sprite, scale float64) *tile {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -129,12 +130,7 @@ func textTable(b *strings.Builder, rows []Row) {
 }
 
 // pad appends spaces until a text has n characters.
-func pad(s string, n int) string {
-	if n -= utf8.RuneCountInString(s); n > 0 {
-		return s + strings.Repeat(" ", n)
-	}
-	return s
-}
+func pad(s string, n int) string { return fmt.Sprintf("%-*s", n, s) }
 
 // Wrap breaks a text at spaces into lines of at most width characters, but not inside a short quotation, which
 // may be a command. All lines but the first begin with indent.

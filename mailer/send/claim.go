@@ -235,20 +235,17 @@ func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, 
 	return drafts, ctx.Err()
 }
 
+// writeAll writes so many groups at the same time as there are hands.
 func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*draft, now time.Time, hands int) {
-	todo := make(chan []*draft, len(groups))
-	for _, g := range groups {
-		todo <- g
-	}
-	close(todo)
+	free := make(chan struct{}, hands)
 	var busy sync.WaitGroup
-	for range min(hands, len(groups)) {
+	for _, group := range groups {
+		free <- struct{}{}
 		busy.Go(func() {
-			for group := range todo {
-				for _, d := range group {
-					p.writeOne(ctx, packet, d, now)
-				}
+			for _, d := range group {
+				p.writeOne(ctx, packet, d, now)
 			}
+			<-free
 		})
 	}
 	busy.Wait()
