@@ -14,7 +14,8 @@ type wish struct {
 	kit.Line[sense]
 	use    use
 	tools  Tools
-	number int // 0 if there is none
+	sides  Sides // that the card has open
+	number int   // 0 if there is none
 	cell   Cell
 	cells  int   // how many cells are named; cell is the last of them
 	other  *Cell // a cell that may be meant instead of cell
@@ -56,6 +57,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 	for _, said := range w.Said {
 		w.use |= said.use
 		w.tools |= said.tool
+		w.sides |= said.side
 	}
 	if len(w.Numbers) > 0 {
 		w.number = w.Numbers[0]
@@ -199,11 +201,24 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 }
 
 func (w *wish) namesCard() bool {
-	return w.tools != 0 || slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 })
+	return w.tools != 0 || w.sides != 0 || slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 })
+}
+
+// way returns how a card is to lie, if the words say it. A card may be named by the sides that are open as it lies: a
+// "corner south-west" is a corner north-east turned round.
+func (w *wish) way(c Card) use {
+	way := w.use & (asPrinted | turnedRound)
+	if way == 0 && w.sides != 0 && w.sides != c.face().open {
+		way = turnedRound
+	}
+	return way
 }
 
 // couldBe reports whether the words can mean a card: its kind, tool and shape must be as they say.
 func (w *wish) couldBe(c Card) bool {
+	if open := c.face().open; w.sides != 0 && open != w.sides && open.back() != w.sides {
+		return false
+	}
 	return c.face().tools&w.tools == w.tools && !slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 && s.cards&(1<<c) == 0 })
 }
 
@@ -234,10 +249,10 @@ func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engi
 		}
 		return acts, nil
 	}
-	if w.use&turnedRound == 0 || !card.turns() {
+	if w.way(card)&turnedRound == 0 || !card.turns() {
 		acts = append(acts, a)
 	}
-	if a.turned = true; f.family == pathFamily && card.turns() && w.use&asPrinted == 0 {
+	if a.turned = true; f.family == pathFamily && card.turns() && w.way(card)&asPrinted == 0 {
 		acts = append(acts, a)
 	}
 	return acts, nil

@@ -11,12 +11,13 @@ import (
 	"pitpost.example/engine/saboteur/sayings"
 )
 
-// sense is what one word of a plain line says: how a card is used, which cards it may be, or for
-// which tool.
+// sense is what one word of a plain line says: how a card is used, which cards it may be, for which
+// tool, or which side of it is open.
 type sense struct {
 	use   use
 	cards cardSet // 0 for any
 	tool  Tools
+	side  Sides
 }
 
 // cardSet is a set of cards, one bit for each.
@@ -63,6 +64,9 @@ func vocabulary() map[string]sense {
 	for _, t := range allTools {
 		v[t.String()] = sense{tool: t}
 	}
+	for _, side := range around {
+		v[side.String()] = sense{use: byShape, side: side}
+	}
 	for word, open := range map[string][]Sides{
 		"cross": {north | east | south | west}, "vertical": {north | south}, "horizontal": {east | west},
 		"straight": {north | south, east | west}, "corner": {north | east, north | west}, "t": {north | south | east, north | east | west},
@@ -81,7 +85,7 @@ func (Game) Words() []string { return slices.Clone(commandWords) }
 
 var commandWords = slices.Sorted(func(yield func(string) bool) {
 	for w := range reader.Words {
-		if w != "r" && w != "printed" && !yield(w) {
+		if w != "r" && w != "printed" && reader.Words[w].side == 0 && !yield(w) {
 			return
 		}
 	}

@@ -45,8 +45,15 @@ func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
 // plainNouns maps concepts of nouns to the words of plain commands.
 var plainNouns = map[string]string{
 	"cart": "cart", "lantern": "lantern", "pick": "pick", "cross": "cross", "tee": "t", "corner": "corner", "straight": "straight",
-	"dead": "dead", "rockfall": "rockfall", "map": "map", "vertical": "vertical", "horizontal": "horizontal", "broken": "break", "mended": "mend",
+	"dead": "dead", "rockfall": "rockfall", "map": "map", "broken": "break", "mended": "mend",
+	"dead-corner": "dead corner", "dead-tee": "dead t", "dead-cross": "dead cross", "dead-east": "dead east",
+	"pick-lantern": "pick lantern", "pick-cart": "pick cart", "lantern-cart": "lantern cart",
+	"vertical": "north south", "horizontal": "east west", "open-n": "north", "open-e": "east", "open-s": "south", "open-w": "west",
+	"open-ne": "north east", "open-nw": "north west", "open-se": "east south", "open-sw": "south west",
+	"open-nse": "north east south", "open-new": "north east west", "open-nsw": "north south west", "open-sew": "east south west",
 }
+
+var sides = []string{"north", "east", "south", "west"}
 
 // cardOf returns the card that a part names in the words of a command, "" if it names none. A tool alone is no card.
 func cardOf(p natural.Part) string {
@@ -55,11 +62,13 @@ func cardOf(p natural.Part) string {
 	}
 	var words []string
 	for _, n := range p.Nouns {
-		if w := plainNouns[n]; !slices.Contains(words, w) {
-			words = append(words, w)
+		for w := range strings.FieldsSeq(plainNouns[n]) {
+			if !slices.Contains(words, w) {
+				words = append(words, w)
+			}
 		}
 	}
-	// "break" and "mend" come first in a command: "break cart".
+	// "break" and "mend" come first in a command, "break cart", and the sides last, in their order: "corner north east".
 	slices.SortStableFunc(words, func(a, b string) int { return rank(a) - rank(b) })
 	if p.Number > 0 {
 		words = append(words, strconv.Itoa(p.Number))
@@ -71,9 +80,9 @@ func cardOf(p natural.Part) string {
 
 func rank(word string) int {
 	if word == "break" || word == "mend" {
-		return 0
+		return -2
 	}
-	return 1
+	return slices.Index(sides, word)
 }
 
 // toolOf returns the tool that a part names, "" if it names none or a card.
@@ -204,7 +213,7 @@ func harm(c *natural.Clause) string {
 	card, isCard := takeCard(c, roles)
 	seat := takeSeat(c, tool)
 	shaped := slices.ContainsFunc(strings.Fields(card), func(w string) bool {
-		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w)
+		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w) || slices.Contains(sides, w)
 	})
 	if seat == "" || shaped { // in "te rompo el carro", "te" can also be read as the card T
 		return ""
