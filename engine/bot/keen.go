@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"pitpost.example/engine"
@@ -62,14 +63,8 @@ const sure = 1
 // search compares each command with the first, the careful choice. After each round the worse half is
 // dropped, and all rounds get an equal share of the playouts, so the most promising commands are tried most.
 func search(game engine.Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
-	left := make([]tried, len(worth)-1)
-	rounds := 1
-	for i, c := range worth[1:] {
-		left[i].command = c
-	}
-	for n := len(left); n > 1; n = (n + 1) / 2 {
-		rounds++
-	}
+	left := engine.Each(worth[1:], func(command string) tried { return tried{command: command} })
+	rounds := 1 + bits.Len(uint(len(left)-1)) // as often as half of them can be dropped, and once with the last
 	deals := 0
 	for {
 		for range max(1, b.Playouts/(rounds*(len(left)+1))) {

@@ -166,13 +166,12 @@ func (r *redeal) nuggets() {
 		return
 	}
 	ended := r.facts[at].Event.(Ended)
-	finisher := r.seat(ended.Finisher)
-	if finisher < 0 || len(ended.Gold) == 0 {
+	if len(ended.Gold) == 0 {
 		return
 	}
 	values, made := r.order(ended.Gold)
 	pickers := make([]int, len(values))
-	i := r.firstPicker(finisher)
+	i := r.firstPicker(r.seat(ended.Finisher))
 	unseen := len(values)
 	for k := range values {
 		pickers[k] = i

@@ -131,10 +131,9 @@ func (c *counter) list() []Count {
 }
 
 func daysKey(took time.Duration) string {
-	for _, d := range days {
-		if took <= time.Duration(d)*24*time.Hour {
-			return strconv.Itoa(d)
-		}
+	i := slices.IndexFunc(days[:len(days)-1], func(d int) bool { return took <= time.Duration(d)*24*time.Hour })
+	if i < 0 {
+		i = len(days) - 1
 	}
-	return strconv.Itoa(days[len(days)-1])
+	return strconv.Itoa(days[i])
 }
