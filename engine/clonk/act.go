@@ -41,7 +41,7 @@ func (s *State) command(a act) string {
 	if a.verb == cartVerb { // comes only from the hand
 		return s.spell(a, number(a.place+1))
 	}
-	return s.spell(a, s.placeName(a))
+	return s.spell(a, a.placeName())
 }
 
 // bound returns the command with the card's code instead of its place.

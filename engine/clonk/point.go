@@ -47,7 +47,7 @@ func (s *State) Aim(seat, command string) engine.Aim {
 	if !ok {
 		return engine.Aim{}
 	}
-	aim := engine.Aim{Card: s.placeName(a)}
+	aim := engine.Aim{Card: a.placeName()}
 	switch a.verb {
 	case openVerb:
 		aim.Card = a.tile.String()

@@ -193,16 +193,16 @@ func (s *State) tops() []engine.Held {
 // choices says what each legal command means, by the card's place, with shafts first.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
-	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(s.placeName(b), s.placeName(a)) })
+	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(b.placeName(), a.placeName()) })
 	list := make([]engine.Choice, len(acts))
 	for j, a := range acts {
-		list[j] = engine.Choice{Command: s.command(a), Place: s.placeName(a), Says: s.says(i, a)}
+		list[j] = engine.Choice{Command: s.command(a), Place: a.placeName(), Says: s.says(i, a)}
 	}
 	return list
 }
 
 // placeName returns where the card of an act lies, as commands spell it.
-func (s *State) placeName(a act) string {
+func (a act) placeName() string {
 	switch {
 	case a.verb == openVerb || a.verb == restVerb:
 		return ""
