@@ -170,6 +170,9 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 		c.things++
 		c.spare++
 	default:
+		if unicode.IsUpper(r) && c.values[topicNamed] == "" {
+			c.kinds[topicNamed], c.values[topicNamed] = true, strings.Trim(word, ",.;:!?")
+		}
 		c.spare++
 	}
 }
@@ -189,7 +192,7 @@ func (e Ear) thing(lang, word string) bool {
 var bygone = regexp.MustCompile(`\b(undo|wrong|invitation)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
-var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder)\b`)
+var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile)\b`)
 
 // idle reports whether all words are small words of wishes.
 func (t Tongue) idle(words []string) bool {

@@ -115,11 +115,11 @@ func oneSpelling(line string) string {
 // is prose.
 func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
 
-// replaceLike accepts what names nobody yet or ends with an address: "replace Bo with di@example.org because he is ill"
-// is a sentence.
+// replaceLike accepts a few words or what ends with an address: "replace me with a bot" and "replace Bo with
+// di@example.org because he is ill" are sentences.
 func replaceLike(rest string) bool {
 	_, after, found := strings.Cut(rest, "@")
-	return !found || !strings.Contains(after, " ")
+	return !strings.Contains(after, " ") && (found || len(strings.Fields(rest)) <= 3)
 }
 
 // watchLike accepts the number of a match and "off": "watch your step" is prose.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strings"
@@ -140,6 +141,12 @@ func (e Ear) place(match int64) Place {
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
 	first, rest, more := strings.Cut(line, " ")
+	if said := cmp.Or(tongue.Means(first), first); said == "say" || said == "tell" {
+		if line = e.asSaid(raw, line); e.toHouse(line, raw, said, match) {
+			return "explain" + line[len(first):] // not one of our words
+		}
+		_, rest, more = strings.Cut(line, " ")
+	}
 	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
 		return "lang " + rest
 	}
@@ -156,6 +163,33 @@ func (e Ear) English(raw string, match int64) string {
 		return word + " " + rest
 	}
 	return tongue.English(line, known, kept)
+}
+
+// asSaid returns a folded line that begins with "say" or "tell" with all its words, because the words that fold takes
+// off the end belong to what is said: "say thanks".
+func (e Ear) asSaid(raw, line string) string {
+	first, _, _ := strings.Cut(line, " ")
+	whole := strings.Join(strings.Fields(engine.Normalise(raw)), " ")
+	_, words, found := strings.Cut(whole, first+" ")
+	if words = strings.TrimRight(words, " .!,;"); found && strings.Count(words, " ") >= strings.Count(line, " ") {
+		return strings.TrimSpace(first + " " + words)
+	}
+	return line
+}
+
+// toHouse reports whether a line such as "tell me what happened" asks the house, so that its words are for nobody else.
+// "say nothing" wants nothing to be said, and "say me too" passes words on, because it is no wish.
+func (e Ear) toHouse(line, raw, said string, match int64) bool {
+	words := strings.Fields(line)
+	if len(words) < 3 || engine.SeatNamed(e.place(match).Seats, words[1]) >= 0 {
+		return false
+	}
+	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(words[1:2])
+	if tells, me := said == "tell", slices.Contains(kinds, topicToMe); tells || me {
+		wish, _ := e.Wish(raw)
+		return tells && me || wish != ""
+	}
+	return slices.Contains(kinds, topicNothing)
 }
 
 // articles are left out before "new".

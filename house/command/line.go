@@ -346,7 +346,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	folded = unpointed(folded)
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
-		c.add(lineOf(part, folded, match, false))
+		line := lineOf(part, folded, match, false)
+		if exactly(folded) && Read(folded, nil).Kind == Aside {
+			c.wish(&line) // "help with my turn"
+		}
+		c.add(line)
 		return
 	}
 	heard := c.told(part, folded, match, round)
@@ -361,15 +365,8 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if heard.Kind != engine.SureMove {
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
-		if head == "" && (!line.Or || where) {
-			switch plain, meant := c.ear.Wish(part); {
-			case meant:
-				line.Meant, line.Or = plain, false
-			case plain != "":
-				line.Folded, line.Unsaid, line.Or = plain, false, false
-			case heard.Kind == engine.MaybeMove && !line.Or:
-				line.Maybe = heard.Lines
-			}
+		if head == "" && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
+			line.Maybe = heard.Lines
 		}
 		c.add(line)
 		return
@@ -379,6 +376,18 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Folded = head + plain
 		c.add(line)
 	}
+}
+
+// wish puts into a line what it asks the house for, and reports whether it asks for anything.
+func (c *cutter) wish(line *Line) bool {
+	plain, meant := c.ear.Wish(line.Raw)
+	switch {
+	case meant:
+		line.Meant, line.Or = plain, false
+	case plain != "":
+		line.Folded, line.Unsaid, line.Or = plain, false, false
+	}
+	return plain != ""
 }
 
 // unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would

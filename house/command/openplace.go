@@ -127,7 +127,7 @@ func (e Ear) fill(wish, what string) string {
 	}
 	switch word {
 	case "zone":
-		value = reading.CityZone(what)
+		value = cmp.Or(reading.CityZone(what), e.abbreviation(what))
 		ok = value != ""
 	case "invite":
 		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
@@ -142,6 +142,30 @@ func (e Ear) fill(wish, what string) string {
 		return ""
 	}
 	return word + " " + value
+}
+
+// abbreviation returns the zone with a name of a few letters, such as CET, "" if there is none. The French "est" and
+// the Dutch "met" are none.
+func (e Ear) abbreviation(zone string) string {
+	known, _ := allTopics()[engine.Tongue(e.Lang)].kinds([]string{zone})
+	if len(zone) < 3 || len(zone) > 4 || known != nil || e.asking(zone) != "" {
+		return ""
+	}
+	zone = strings.ToUpper(zone)
+	if _, err := time.LoadLocation(zone); err != nil {
+		return ""
+	}
+	return zone
+}
+
+// ownLanguage returns the name of a language that a sentence in this language asks for: "auf Deutsch bitte".
+func ownLanguage(sentence []string) string {
+	for lang, t := range wishes() {
+		if named := t.language(strings.Fields(t.core(sentence))); named != "" && LanguageNamed(named) == lang {
+			return named
+		}
+	}
+	return ""
 }
 
 // language returns the name of the language that words ask for, "switch to German"; "" if they say anything else.

@@ -33,6 +33,8 @@ const (
 	topicBecause  topicKind = "because" // begins a reason
 	topicAnd      topicKind = "and"     // parts clauses
 	topicSaid     topicKind = "said"    // before what somebody else said
+	topicToMe     topicKind = "tome"    // behind "tell", its writer
+	topicNothing  topicKind = "nothing" // behind "say", so that nothing is said
 	topicNo       topicKind = "no"
 	topicPast     topicKind = "past"
 	topicAgo      topicKind = "ago" // a time in the past
@@ -49,12 +51,13 @@ const (
 	topicTime     topicKind = "time"   // days of an absence
 	topicSpan     topicKind = "span"   // a number of days
 	topicAway     topicKind = "away"
+	topicNamed    topicKind = "named" // a word with a capital that nobody here is called
 	topicThing    topicKind = "thing" // a word of the game
 )
 
 // topics has the wishes that are known by their kinds of words, the surest first. The kinds "seat", "address",
-// "number", "hours", "city", "tongue", "time" and "thing" (a word of the game) stand for what no file lists. A clause
-// that names a seat fits only topics with "seat".
+// "number", "hours", "city", "tongue", "named", "time" and "thing" (a word of the game) stand for what no file lists. A
+// clause that names a seat fits only topics with "seat".
 var topics = []topic{
 	{"meant replace {seat} with {address}", "seat address replace", 4},
 	{"meant invite {address}", "address invite", 4},
@@ -65,34 +68,54 @@ var topics = []topic{
 	{"meant nudge", "seat|others reminder", 4},
 	{"meant nudge", "seat telling turn", 2},
 	{"meant nudge", "seat|others asking there", 3},
+	{"meant name {named}", "callme named", 1},
+	{"meant name {named}", "myname named change|no|ask", 2},
 	{"meant quiet {hours}", "mail|write|silence no|silence hours", 4},
 	{"meant lang {tongue}", "write tongue", 4},
+	{"meant quiet 22-07", "mail|write no night", 1},
+	{"meant daily 8", "often mail|write no|cease", 1},
+	{"meant daily 8", "fewer mail|write", 2},
 	{"meant away {time}", "iam at time", 4},
 	{"meant away {time}", "cannot time", 4},
 	{"meant away {time}", "iam no time", 1},
 	{"meant away {time}", "iam away time", 2},
 	{"meant zone {city}", "city clock", 4},
 	{"meant zone {city}", "city moved", 4},
+	{"meant zone {city}", "city iam at now", 2},
 
 	{"meant watch #{number}", "number watch match", 2 + aNumber},
 	{"status", "howmany cards seat|others !write !past", 1},
 	{"status", "doing seat question|what", 1},
 	{"status", "question seat played", 2},
 	{"status", "question me|seat|others turn", 2},
-	{"status", "waiting me|seat|who", 3},
+	{"status", "waiting question|explain|telling me|seat|who !other", 3},
+	{"status", "winning question|who", 1},
+	{"status", "nearlydone question", 0},
+	{"status", "howmany remain|until cards|round", 2},
+	{"status", "what round question !past", 1},
+	{"status", "running match question", 1},
+	{"status", "howmany points mine", 0},
+	{"status", "who must playing", 0},
+	{"status", "arrived question move|mail mine", 0},
 	{"status", "question others played", 2},
 	{"status", "question seat thinking", 0},
 	{"status", "who no played", 2},
 	{"status", "who turn", 2},
 	{"status", "howlong left", 2},
+	{"status", "howlong havei", 0},
 	{"status", "howstands", 1},
 	{"again", "lose mail|board", 1},
 	{"again", "again send|see mail|board|hand", 4},
 	{"again", "resend mail|board|hand|last", 3},
 	{"again", "resend !rules !cards !invitation", 0},
+	{"again", "see|what|send legal", 1},
+	{"again", "mycards what|see|send question|ask|again", 1},
+	{"again", "cards what havei", 1},
+	{"again", "board what|how looks", 1},
 	{"rules", "rules send|resend|see|where|how|explain|know|read", 4},
 	{"rules", "rules exists question", 2},
-	{"rules", "points how|forgot", 3},
+	{"rules", "rules what question|again", 0},
+	{"rules", "points how|howmany|forgot", 3},
 	{"rules", "how win !past", 2},
 	{"rules", "forgot howplay", 2},
 	{"cards", "cards list", 4},
@@ -101,12 +124,14 @@ var topics = []topic{
 	{"cards", "thing what|explain does !yours", 1},
 	{"cards", "thing|move happens", 3},
 	{"story", "missed what", 2},
+	{"story", "meanwhile what others|happened", 2},
 	{"story", "catchup ask|question", 2},
-	{"story", "happened what question|explain|telling|me", 3},
+	{"story", "happened what question|explain|telling", 3},
 	{"help", "helpme", 0},
 	{"help", "help turn|move|mail|commands|playing", 1},
-	{"help", "lost howworks", 2},
+	{"help", "lost|dunno howworks", 2},
 	{"help", "dunno write", 2},
+	{"help", "how send move !again", 0},
 	{"help", "what write able question|me", 2},
 	{"help", "what commands question|ask", 2},
 	{"rating", "rating mine|what|see", 1},
@@ -123,17 +148,20 @@ var topics = []topic{
 	{"meant undo", "undo ask", 0},
 	{"meant pause", "pause ask", 3},
 	{"meant pause", "pause match", 1},
+	{"meant rematch", "samepeople match|again|ask", 2},
 	{"meant pause", "hold match|all", 3},
 	{"meant extend {span}", "span need more", 1},
-	{"meant extend 24h", "moretime ask", 0},
+	{"meant pause", "hold ask until", 3},
+	{"meant pictures off", "pictures without send|mail|ask", 0},
+	{"meant extend 24h", "moretime ask !time", 0},
 	{"meant extend 24h", "moretime seat asking", 2},
 	{"meant extend 24h", "grant time", 2},
 	{"meant resign", "leave match ask", 3},
 	{"meant resign", "quit", 2},
 	{"meant resign", "dropout must|ask", 2},
 	{"meant resign", "throw|kick mine out", 1},
-	{"meant back", "imback", 2},
-	{"meant back", "imback playing", 4},
+	{"meant back", "imback !until", 1},
+	{"meant back", "imback playing !until", 4},
 	{"meant back", "iam returned !time", 2},
 	{"meant back", "home playing", 2},
 	{"help", "what able|must todo question", 0},
@@ -299,16 +327,21 @@ func (e Ear) calls(lang string, sentence []string) bool {
 		if len(part) == 0 {
 			continue
 		}
-		r, _ := utf8.DecodeRuneInString(part[0])
 		switch word := strings.Trim(part[0], ",.!?;:"); {
 		case len(part) > 1:
 		case e.seat(word) != "":
 			return true
-		case i > 0 && unicode.IsUpper(r):
+		case i > 0 && capital(lang, word):
 			if kinds, _ := allTopics()[lang].kinds(tokensOf(word)); kinds == nil && !wishes()[lang].idle(tokensOf(word)[:1]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// capital reports whether a word begins with a capital as names do. In German all nouns do, so that it tells nothing.
+func capital(lang, word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r) && lang != "de"
 }

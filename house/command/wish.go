@@ -55,6 +55,9 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 				return plain, true
 			}
 		}
+		if named := ownLanguage(sentence); named != "" {
+			return "lang " + named, true
+		}
 	}
 	return "", false
 }
@@ -82,7 +85,7 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 			n = len(sentence)
 		}
 		name := strings.Trim(sentence[0], ",.!?")
-		if r, _ := utf8.DecodeRuneInString(name); n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && unicode.IsUpper(r)) {
+		if n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && capital(engine.Tongue(e.Lang), name)) {
 			return ""
 		}
 		if asks || strings.Contains(t.core(sentence[:n]), " ") {

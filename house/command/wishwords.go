@@ -49,6 +49,8 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 			case strings.HasPrefix(wish, alone):
 			case open && n > 1:
 				t.near[words[0]] = append(t.near[words[0]], nearWish{words, 2*n - 2, wish})
+			case n == 3 && strings.HasPrefix(wish, "meant "): // so are three: "we need more time together"
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n, wish})
 			case n > 2: // two words alone are in too many sentences: "how goes"
 				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n + n/2, wish})
 			}
@@ -114,8 +116,12 @@ func (t Tongue) wording(sentence []string) (words []string) {
 	return words
 }
 
-// bareWord returns a word normalised and without the marks around it.
+// bareWord returns a word normalised and without the marks around it. The Italian "è" stays another word than "e", as
+// it is if somebody types "e'".
 func bareWord(word string) string {
+	if word == "è" || word == "é" {
+		return "e'"
+	}
 	return strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
 }
 
