@@ -189,7 +189,7 @@ func (e Ear) thing(lang, word string) bool {
 }
 
 // bygone matches the kinds of topics that may tell of the past.
-var bygone = regexp.MustCompile(`\b(undo|wrong|invitation)\b`)
+var bygone = regexp.MustCompile(`\b(undo|wrong|invitation|moved)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
 var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile)\b`)

@@ -177,17 +177,20 @@ func (e Ear) asSaid(raw, line string) string {
 	return line
 }
 
-// toHouse reports whether a line such as "tell me what happened" asks the house, so that its words are for nobody else.
-// "say nothing" wants nothing to be said, and "say me too" passes words on, because it is no wish.
+// toHouse reports whether a line that begins with "say" or "tell" passes no words on: "tell me what happened" asks the
+// house, "tell you what" names nobody, and "say nothing" wants nothing to be said. "say me too" does, as it is no wish.
 func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	words := strings.Fields(line)
 	if len(words) < 3 || engine.SeatNamed(e.place(match).Seats, words[1]) >= 0 {
 		return false
 	}
 	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(words[1:2])
-	if tells, me := said == "tell", slices.Contains(kinds, topicToMe); tells || me {
-		wish, _ := e.Wish(raw)
-		return tells && me || wish != ""
+	wish := func() bool { plain, _ := e.Wish(raw); return plain != "" }
+	switch {
+	case said == "tell":
+		return kinds != nil && !slices.Contains(kinds, topicOthers) || e.asking(words[1]) != "" || wish()
+	case slices.Contains(kinds, topicToMe):
+		return wish()
 	}
 	return slices.Contains(kinds, topicNothing)
 }

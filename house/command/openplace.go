@@ -75,9 +75,14 @@ func (e Ear) absents(lang string, sentence []string) bool {
 // span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
 // Up to two words before and after it may be something else.
 func (e Ear) span(words []string) string {
+	lexicon := allTopics()[engine.Tongue(e.Lang)]
 	for from := range min(len(words), 3) {
 		for to := len(words); to > max(from, len(words)-3); to-- {
-			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!?"), 0)
+			text := strings.TrimRight(strings.Join(words[from:to], " "), ".,!?")
+			span := e.English(text, 0)
+			if kinds, _ := lexicon.kinds(words[from:to]); kinds != nil && span == text && engine.Tongue(e.Lang) != "en" {
+				continue // the Italian "tue" and the French "mon" are no days
+			}
 			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
 				return reading.PlainAway(span) // whether it is too long is checked later, when today's date is known
 			}
@@ -127,7 +132,7 @@ func (e Ear) fill(wish, what string) string {
 	}
 	switch word {
 	case "zone":
-		value = cmp.Or(reading.CityZone(what), e.abbreviation(what))
+		value = cmp.Or(reading.CityZone(what), abbreviation(what))
 		ok = value != ""
 	case "invite":
 		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
@@ -146,9 +151,8 @@ func (e Ear) fill(wish, what string) string {
 
 // abbreviation returns the zone with a name of a few letters, such as CET, "" if there is none. The French "est" and
 // the Dutch "met" are none.
-func (e Ear) abbreviation(zone string) string {
-	known, _ := allTopics()[engine.Tongue(e.Lang)].kinds([]string{zone})
-	if len(zone) < 3 || len(zone) > 4 || known != nil || e.asking(zone) != "" {
+func abbreviation(zone string) string {
+	if len(zone) < 3 || len(zone) > 4 || zone == "est" || zone == "met" {
 		return ""
 	}
 	zone = strings.ToUpper(zone)

@@ -33,8 +33,9 @@ const (
 	topicBecause  topicKind = "because" // begins a reason
 	topicAnd      topicKind = "and"     // parts clauses
 	topicSaid     topicKind = "said"    // before what somebody else said
-	topicToMe     topicKind = "tome"    // behind "tell", its writer
+	topicToMe     topicKind = "tome"    // behind "say", its writer
 	topicNothing  topicKind = "nothing" // behind "say", so that nothing is said
+	topicOthers   topicKind = "others"
 	topicNo       topicKind = "no"
 	topicPast     topicKind = "past"
 	topicAgo      topicKind = "ago" // a time in the past
@@ -68,7 +69,7 @@ var topics = []topic{
 	{"meant nudge", "seat|others reminder", 4},
 	{"meant nudge", "seat telling turn", 2},
 	{"meant nudge", "seat|others asking there", 3},
-	{"meant name {named}", "callme named", 1},
+	{"meant name {named}", "callme named !until !time", 3},
 	{"meant name {named}", "myname named change|no|ask", 2},
 	{"meant quiet {hours}", "mail|write|silence no|silence hours", 4},
 	{"meant lang {tongue}", "write tongue", 4},
@@ -89,14 +90,16 @@ var topics = []topic{
 	{"status", "question seat played", 2},
 	{"status", "question me|seat|others turn", 2},
 	{"status", "waiting question|explain|telling me|seat|who !other", 3},
-	{"status", "winning question|who", 1},
+	{"status", "winning question|who", 0},
 	{"status", "nearlydone question", 0},
 	{"status", "howmany remain|until cards|round", 2},
-	{"status", "what round question !past", 1},
+	{"status", "what round question !past !happened", 1},
 	{"status", "running match question", 1},
 	{"status", "howmany points mine", 0},
+	{"status", "remain round question", 1},
+	{"status", "howmanydays due", 3},
 	{"status", "who must playing", 0},
-	{"status", "arrived question move|mail mine", 0},
+	{"status", "arrived question move|mail|write mine", 0},
 	{"status", "question others played", 2},
 	{"status", "question seat thinking", 0},
 	{"status", "who no played", 2},
@@ -132,7 +135,7 @@ var topics = []topic{
 	{"help", "lost|dunno howworks", 2},
 	{"help", "dunno write", 2},
 	{"help", "how send move !again", 0},
-	{"help", "what write able question|me", 2},
+	{"help", "what write able|must question|me", 2},
 	{"help", "what commands question|ask", 2},
 	{"rating", "rating mine|what|see", 1},
 	{"matches", "matches what|list|see|howmany mine", 2},
@@ -141,6 +144,7 @@ var topics = []topic{
 	{"meant undo", "undo move|it", 4},
 	{"meant undo", "wrong move retract", 3},
 	{"meant undo", "undo other", 3},
+	{"meant undo", "change move mine ask", 0},
 	{"meant undo", "other wanted", 1},
 	{"meant undo", "mine move back", 4},
 	{"meant undo", "wrong move mine", 0},
@@ -153,7 +157,7 @@ var topics = []topic{
 	{"meant extend {span}", "span need more", 1},
 	{"meant pause", "hold ask until", 3},
 	{"meant pictures off", "pictures without send|mail|ask", 0},
-	{"meant extend 24h", "moretime ask !time", 0},
+	{"meant extend 24h", "moretime ask", 0},
 	{"meant extend 24h", "moretime seat asking", 2},
 	{"meant extend 24h", "grant time", 2},
 	{"meant resign", "leave match ask", 3},
