@@ -274,10 +274,13 @@ func Find(name string) *Word {
 
 // slips returns the commands and words of the game that are one slip away from a word. It returns none for words of
 // less than four letters, which a slip too often turns into other words, for those with a quotation mark, and for
-// words with which people ask for a match.
+// words with which people ask the house for something.
 func slips(gameWords []string, first string) []string {
 	if len(first) < 4 || strings.Contains(first, `"`) || wishes()["en"].Knows(first) {
 		return nil
+	}
+	if kinds, _ := allTopics()["en"].kinds([]string{first}); kinds != nil {
+		return nil // "send my love to the kids"
 	}
 	var near []string
 	for _, w := range append(engine.Each(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
