@@ -22,7 +22,10 @@ func (p *Printer) arg(name string, v any) any {
 		args, _ := v["args"].(map[string]any)
 		return p.Print(engine.Phrase{Key: key, Args: args})
 	case []string:
-		if name == "commands" {
+		switch name {
+		case "command": // several that are all done
+			v = engine.Each(v, p.spelled)
+		case "commands": // of which one is to be chosen
 			v = engine.Each(v, func(command string) string { return p.say("mail.quotes", "words", p.spelled(command)) })
 		}
 		return p.list(name, v)

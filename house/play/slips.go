@@ -43,14 +43,21 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	}
 	first, no := firstOf(d, group)
 	kept := Slip{Lines: group, Ref: d.Ref, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
+	moves := []string{first}
 	if isLong {
-		kept.Lines = append(kept.Lines[:len(group):len(group)], ofThisTurn(d, rest)...)
+		more := ofThisTurn(d, rest)
+		kept.Lines = append(kept.Lines[:len(group):len(group)], more...)
+		for _, line := range more {
+			if !line.Or {
+				moves = append(moves, line.Folded)
+			}
+		}
 	}
 	span := d.Table.Row.Terms.Slips
 	ask := SlipOf(d, d.Seat.No)
 	switch {
 	case ask != nil && kept.saysWhat(ask): // sent twice
-		return waits(d, first, max(time.Second, ask.AskedAt.Add(span).Sub(d.Now())))
+		return waits(d, moves, max(time.Second, ask.AskedAt.Add(span).Sub(d.Now())))
 	case ask != nil:
 		return desk.Refuse("house.slip-waits")
 	case no != nil:
@@ -59,16 +66,16 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
-	return waits(d, first, span)
+	return waits(d, moves, span)
 }
 
-// waits answers a line whose move waits.
-func waits(d *desk.Desk, command string, span time.Duration) desk.Answer {
+// waits answers a line whose moves wait.
+func waits(d *desk.Desk, moves []string, span time.Duration) desk.Answer {
 	d.Slipped = true
 	if _, isLong := d.Table.Match.State().(engine.LongTurn); !isLong { // in a long turn the lines that follow belong to it
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", moves, "in", int(span/time.Second))}}
 }
 
 // saysWhat reports whether the moves are those that wait already.
@@ -117,18 +124,23 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }
 
-// Afterthought answers a line that comes close to a move and stands in a letter to a turn that is over: "no wait, 2 A4
-// instead". ok is false for any other line.
+// Afterthought answers a line that comes close to a move and was written after the move, which waits or counts: "no wait,
+// 2 A4 instead". ok is false for any other line.
 func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
-	past, _ := pastPlaces(d)
-	if past == nil || len(line.Maybe) == 0 || line.Quoted || len(d.Moved) > 0 {
+	if len(line.Maybe) == 0 || line.Quoted || len(d.Moved) > 0 {
 		return desk.Answer{}, false
 	}
 	if _, ok := MayMove(d); !ok {
 		return desk.Answer{}, false
 	}
+	past, _ := pastPlaces(d)
 	why := "house.undo-none"
-	if d.Table.Row.Terms.Slips == 0 {
+	switch {
+	case d.Table.Row.Terms.Slips > 0 && SlipOf(d, d.Seat.No) != nil:
+		why = "house.slip-waits"
+	case past == nil:
+		return desk.Answer{}, false
+	case d.Table.Row.Terms.Slips == 0:
 		why = "house.undo-off"
 	}
 	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}, true
