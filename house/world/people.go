@@ -84,8 +84,12 @@ type Block struct {
 	Player  int64
 }
 
-// person is a player whom the command has at hand.
-type person struct{ now, before model.Player }
+// person is a player whom the command has at hand, as they are now and were before; nil if there is nobody of
+// that number.
+type person struct {
+	*model.Player
+	before model.Player
+}
 
 // SignLife is how long a sign is kept after it was last seen.
 const SignLife = 60 * day
@@ -130,7 +134,7 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	if !known {
 		found := Get(x, PlayerByAddress{address})
 		if a = found.Address; a.Player != 0 && x.people[a.Player] == nil {
-			x.meet(&found.Player)
+			x.meet(a.Player, &found.Player)
 		}
 		x.owners[address] = a
 	}
@@ -143,24 +147,25 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 // Player returns the player of that number, nil if there is none. Each player is read once, and changes made
 // through the pointer are saved when the command ends.
 func (x *Tx) Player(id int64) *model.Player {
-	if p := x.people[id]; p != nil {
-		return &p.now
+	if x.people[id] == nil {
+		x.meet(id, Get(x, Player{id}))
 	}
-	return x.meet(Get(x, Player{id}))
+	return x.people[id].Player
 }
 
-// meet puts a player among those whom the command has at hand.
-func (x *Tx) meet(p *model.Player) *model.Player {
-	if p == nil {
-		return nil
+// meet notes who has a number; nil for nobody.
+func (x *Tx) meet(id int64, p *model.Player) {
+	x.people[id] = &person{Player: p}
+	if p != nil {
+		x.people[id].before = *p
 	}
-	x.people[p.ID] = &person{*p, *p}
-	return &x.people[p.ID].now
 }
 
 // NewPlayer creates a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
-	return x.meet(Tell(x, &NewPlayer{Address: address, Display: display}))
+	p := Tell(x, &NewPlayer{Address: address, Display: display})
+	x.meet(p.ID, p)
+	return p
 }
 
 // Addresses lists a player's addresses, the first address first.

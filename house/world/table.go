@@ -8,7 +8,8 @@ import (
 	"pitpost.example/model"
 )
 
-// table is a match that the command works on, and the facts added to it so far.
+// table is a match that the command works on, nil if there is none of its number, and the facts added to it so
+// far.
 type table struct {
 	*model.Table
 	appended []engine.Fact
@@ -93,18 +94,10 @@ func (x *Tx) Table(id int64) *model.Table {
 
 // FindTable is like Table but returns nil if there is no such match.
 func (x *Tx) FindTable(id int64) *model.Table {
-	if t := x.tables[id]; t != nil {
-		return t.Table
+	if x.tables[id] == nil {
+		x.tables[id] = &table{Table: Get(x, Table{id})}
 	}
-	return x.atHand(Get(x, Table{id}))
-}
-
-// atHand puts a match among the tables of this command.
-func (x *Tx) atHand(t *model.Table) *model.Table {
-	if t != nil {
-		x.tables[t.Row.ID] = &table{Table: t}
-	}
-	return t
+	return x.tables[id].Table
 }
 
 // OpenTable creates a match with its first seats and gives it a number.
@@ -112,8 +105,9 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	t := x.atHand(Tell(x, &OpenTable{row}))
+	t := Tell(x, &OpenTable{row})
 	t.Seats = seats
+	x.tables[t.Row.ID] = &table{Table: t}
 	return t
 }
 

@@ -75,12 +75,13 @@ func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out
 	}()
 	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
-		t := x.tables[id]
-		x.Do(SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+		if t := x.tables[id]; t.Table != nil {
+			x.Do(SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.people)) {
-		if p := x.people[id]; p.now != p.before {
-			x.Do(SavePlayer{p.now})
+		if p := x.people[id]; p.Player != nil && *p.Player != p.before {
+			x.Do(SavePlayer{*p.Player})
 		}
 	}
 	if x.cause.Letter != nil {
