@@ -28,25 +28,7 @@ func (p parser) search(toks []token, loose bool, before finding) []finding {
 	if s.hopeful() {
 		s.step(0, state{led: before.led})
 	}
-	return slices.DeleteFunc(slices.Clone(s.found), s.lessThanAnother)
-}
-
-// lessThanAnother reports whether another way of reading says the same as f and more, because it reads a word that f
-// passes over: "callejón este" is the eastern dead end rather than this one, "pick repair" no repair to be picked.
-func (s *search) lessThanAnother(f finding) bool {
-	words := strings.Fields(f.line)
-	return slices.ContainsFunc(s.found, func(g finding) bool {
-		if g.left > f.left || len(g.line) <= len(f.line) {
-			return false
-		}
-		rest := words
-		for word := range strings.FieldsSeq(g.line) {
-			if len(rest) > 0 && rest[0] == word {
-				rest = rest[1:]
-			}
-		}
-		return len(rest) == 0
-	})
+	return s.found
 }
 
 // mostSteps limits the steps for one text in all languages, so that no text takes long. mostTails is how many

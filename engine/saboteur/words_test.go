@@ -196,6 +196,10 @@ func TestPrintedNamesAreUnderstood(t *testing.T) {
 	}
 }
 
+// asked has names that mean something else too, so that the house asks back: "callejón este" is also "this alley", and
+// "pick repair" may pick something. So may do the name of a card for one of two tools.
+var asked = map[string]bool{"es dead-e": true, "en repair-pick": true}
+
 // understands checks that the name of a card, and nothing else, is what is read of it.
 func understands(t *testing.T, catalogue map[string]enginetest.Message, lang string, c Card, turned bool) {
 	t.Helper()
@@ -213,8 +217,10 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 		t.Fatal(err)
 	}
 	heard := engine.HearIn(Game{}, engine.Speech{Text: name + where, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
-	sure := heard.Kind == engine.SureMove || c.twoTools() && heard.Kind != 0 // a card for one tool or another is asked back in some languages
-	if !sure || len(heard.Lines) != 1 {
+	if heard.Kind == engine.MaybeMove && (c.twoTools() || asked[lang+" "+c.String()]) {
+		return
+	}
+	if heard.Kind != engine.SureMove || len(heard.Lines) != 1 {
 		t.Errorf("%s: %q is %+v", lang, name, heard)
 		return
 	}
