@@ -181,15 +181,23 @@ func (e Ear) asSaid(raw, line string) string {
 // house, "tell you what" names nobody, and "say nothing" wants nothing to be said. "say me too" does, as it is no wish.
 func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	words := strings.Fields(line)
-	if len(words) < 3 || engine.SeatNamed(e.place(match).Seats, words[1]) >= 0 {
+	if len(words) < 3 {
 		return false
 	}
-	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(words[1:2])
+	word := strings.TrimRight(words[1], ":,")
+	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds([]string{word})
+	me := slices.Contains(kinds, topicToMe)
+	if slices.ContainsFunc(e.place(match).Seats, func(seat string) bool {
+		seat = engine.Normalise(seat)
+		return seat == word || strings.HasPrefix(seat, word) && !me
+	}) {
+		return false
+	}
 	wish := func() bool { plain, _ := e.Wish(raw); return plain != "" }
 	switch {
 	case said == "tell":
-		return kinds != nil && !slices.Contains(kinds, topicOthers) || e.asking(words[1]) != "" || wish()
-	case slices.Contains(kinds, topicToMe):
+		return kinds != nil && !slices.Contains(kinds, topicOthers) || e.asking(word) != "" || wish()
+	case me:
 		return wish()
 	}
 	return slices.Contains(kinds, topicNothing)

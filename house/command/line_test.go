@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/spelling"
 )
 
 // hostileLines returns letters of about n bytes each that are made to cause more work than their length.
@@ -211,6 +212,33 @@ func TestAlternativesAreParted(t *testing.T) {
 		lines := Ear{Lang: lang, Fold: fold, Games: catalog.Games()}.Lines(text, nil)
 		if len(lines) != 2 || lines[0].Folded != "3 c5" || lines[1].Folded != "4 b4" || !lines[1].Or {
 			t.Errorf("%s: %q is parted into %+v", lang, text, lines)
+		}
+	}
+}
+
+// TestWhatIsSaidAndToldIsWhole checks which lines with "say" and "tell" pass words on, and that all words are kept.
+func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
+	ear := Ear{Lang: "en", Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
+		return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Di"}, Me: "Ana"}
+	}}
+	for text, want := range map[string]string{
+		"say thank you":                     "say thank you",
+		"say thanks everybody, please":      "say thanks everybody, please",
+		"say me too":                        "say me too",
+		"tell Bo thanks!":                   "tell bo thanks",
+		"tell d good luck":                  "tell d good luck",
+		"tell Di: what happened?":           "tell di: what happened?",
+		"tell me what happened":             "story",
+		"tell you what, this is fun":        "",
+		"say nothing to Di about the party": "",
+	} {
+		line := ear.Lines(text, nil)[0]
+		got := ""
+		if Read(line.Folded, catalog.Games()[0]).Kind == HouseWord {
+			got = line.Folded
+		}
+		if got != want {
+			t.Errorf("%q is read as %q, not as %q", text, got, want)
 		}
 	}
 }
