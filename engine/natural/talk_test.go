@@ -43,7 +43,7 @@ func TestSaysNoMove(t *testing.T) {
 		{"clonk", "es", "devuelve h2 a mi mano", "juego h2 de mi mano"},                                             // takes back
 		{"clonk", "fr", "repose en paix", "je me repose"},                                                           //
 		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},                                           //
-		{"saboteur", "en", "skip my turn", "discard my corner"},                                                     // a bend is a turn too
+		{"saboteur", "en", "my turn to do the dishes", "my turn: discard 3"},                                        // no bend of the tunnel
 		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                          //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
