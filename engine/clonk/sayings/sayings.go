@@ -26,10 +26,10 @@ var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, 
 // the phase which it is.
 func mean(c natural.Clause) []string {
 	worth, ok := takeWorth(&c)
-	lines := meanCard(c)
-	if !ok {
+	if !ok || worth != "" && len(c.Verbs) == 0 { // without a verb it may be a row of our letters: "red hammer 2/0"
 		return nil
 	}
+	lines := meanCard(c)
 	if worth != "" {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return !slices.ContainsFunc(strings.Fields(line), isTreasure) })
 		for i := range lines {
