@@ -30,13 +30,14 @@ func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bo
 		if len(part) > 0 {
 			all = slices.Insert(all, len(all)-pieces, part)
 		}
-		if kinds := e.clauseOf(lang, part, false).kinds; len(part) > 2 || !kinds[topicNo] { // "Oh no, …"
+		if len(part) > 2 || !e.clauseOf(lang, part, false).kinds[topicNo] { // "Oh no, …"
 			whole = append(whole, part...)
 		}
 		part, pieces, reason = nil, 0, false
 	}
+	tokens := engine.Each(sentence, tokensOf)
 	for i, word := range sentence {
-		kinds, _ := allTopics()[lang].kinds(tokensOf(strings.Join(sentence[i:min(len(sentence), i+3)], " ")))
+		kinds, _ := allTopics()[lang].kinds(slices.Concat(tokens[i:min(len(sentence), i+3)]...))
 		switch {
 		case slices.Contains(kinds, topicBecause):
 			end()
@@ -89,6 +90,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 	set := func(kind topicKind, value string) {
 		c.kinds[kind], c.values[kind] = true, value
 	}
+	each := engine.Each(words, tokensOf)
 	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
 		if kind, value, n := e.measure(words[at:]); n > 0 {
@@ -96,7 +98,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 				value = lasting(was, value)
 			}
 			set(kind, value)
-			if covered = len(tokensOf(strings.Join(words[at:at+n], " "))); kind == topicHours || !aDuration.MatchString(value) {
+			if covered = len(slices.Concat(each[at : at+n]...)); kind == topicHours || !aDuration.MatchString(value) {
 				at, covered = at+n, 0
 				continue
 			}
@@ -123,8 +125,8 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		if end := slices.IndexFunc(rest[1:], func(word string) bool { return e.seat(word) != "" }); end >= 0 {
 			rest = rest[:1+end]
 		}
-		tokens := tokensOf(strings.Join(rest, " "))
-		for n := range tokensOf(rest[0]) {
+		tokens := slices.Concat(each[at-1:][:len(rest)]...)
+		for n := range each[at-1] {
 			if n < skipped {
 				continue
 			}
@@ -143,8 +145,8 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 				c.kinds[topicThing] = true
 			}
 		}
-		covered = max(0, covered-len(tokensOf(rest[0])))
-		skipped = max(0, skipped-len(tokensOf(rest[0])))
+		covered = max(0, covered-len(each[at-1]))
+		skipped = max(0, skipped-len(each[at-1]))
 	}
 	return c
 }
@@ -252,17 +254,15 @@ func lasting(one, other string) string {
 var ranging = regexp.MustCompile(`^(from|to|until|till|through|for|of|von|van|de|du|di|da|fino|jusqu.*|entre|tra|fra)$`)
 
 // fits reports whether a clause is about a topic.
-func (c clause) fits(t topic) bool {
-	for need := range strings.FieldsSeq(t.needs) {
-		if kind, not := strings.CutPrefix(need, "!"); not {
-			if c.kinds[topicKind(kind)] {
-				return false
-			}
-			continue
-		}
-		if !slices.ContainsFunc(strings.Split(need, "|"), func(kind string) bool { return c.kinds[topicKind(kind)] }) {
+func (c clause) fits(t want) bool {
+	has := func(kind topicKind) bool { return c.kinds[kind] }
+	for _, some := range t.all {
+		if !slices.ContainsFunc(some, has) {
 			return false
 		}
+	}
+	if slices.ContainsFunc(t.none, has) {
+		return false
 	}
 	if c.whole && strings.Contains(t.needs, "time") {
 		return false // the time may belong to something else

@@ -20,31 +20,31 @@ type language struct {
 	Prefixes []string
 }
 
-// Languages returns all languages, English first.
-func Languages() []language {
-	return []language{
-		{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
-			Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm",
-				"sure", "yes", "yeah", "of", "to", "we", "are", "can", "what", "how", "count", "love", "i'd", "i'll"}},
-		{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
-			Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch",
-				"klar", "bin", "dabei", "mich", "mir", "gern", "wir", "auch", "bis", "freue", "was", "wie", "moin", "servus", "spiel", "spielen", "hier"}},
-		{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
-			Small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "que", "c'est", "qu'est-ce", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous",
-				"suis", "partant", "partante", "volontiers", "aussi", "bien", "quoi", "comment", "coucou", "bonsoir", "jouer", "jeu"}},
-		{Code: "nl", Names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, Prefixes: []string{"antw:", "antwoord:"},
-			Small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil",
-				"is", "mee", "doe", "leuk", "ben", "erbij", "ook", "zin", "tot", "hoor", "wat", "dit", "hoi", "hoe", "spelen", "spel"}},
-		{Code: "es", Names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},
-			Small: []string{"yo", "y", "el", "los", "una", "es", "con", "por", "gracias", "hola", "si", "para", "muy", "quiero", "saludos", "que", "juego", "claro",
-				"vale", "apunto", "estoy", "tambien", "cuenta", "como", "esto", "buenas", "jugar"}},
-		{Code: "it", Names: []string{"italiano", "italian", "italienisch", "italien", "italiaans", "italiana", "italienne"}, Prefixes: []string{"r:", "rif:", "i:"},
-			Small: []string{"io", "e", "il", "gli", "una", "non", "con", "per", "grazie", "ciao", "si", "sono", "voglio", "saluti", "che", "gioco", "va", "bene",
-				"volentieri", "certo", "anche", "sto", "sara", "come", "cosa", "cos'e", "questo", "buongiorno", "capisco", "comincia", "giocare"}},
-		{Code: "pt", Names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese", "portuguesa", "portugaise"}, Prefixes: []string{"res:", "enc:"},
-			Small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce", "claro", "gostava", "gostaria", "por", "isso",
-				"topo", "estou", "tambem", "pode", "alinho", "comigo", "como", "isto", "jogar"}},
-	}
+// Languages returns all languages, English first. Callers must not change them.
+func Languages() []language { return languages }
+
+var languages = []language{
+	{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
+		Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm",
+			"sure", "yes", "yeah", "of", "to", "we", "are", "can", "what", "how", "count", "love", "i'd", "i'll"}},
+	{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
+		Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch",
+			"klar", "bin", "dabei", "mich", "mir", "gern", "wir", "auch", "bis", "freue", "was", "wie", "moin", "servus", "spiel", "spielen", "hier"}},
+	{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
+		Small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "que", "c'est", "qu'est-ce", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous",
+			"suis", "partant", "partante", "volontiers", "aussi", "bien", "quoi", "comment", "coucou", "bonsoir", "jouer", "jeu"}},
+	{Code: "nl", Names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, Prefixes: []string{"antw:", "antwoord:"},
+		Small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil",
+			"is", "mee", "doe", "leuk", "ben", "erbij", "ook", "zin", "tot", "hoor", "wat", "dit", "hoi", "hoe", "spelen", "spel"}},
+	{Code: "es", Names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},
+		Small: []string{"yo", "y", "el", "los", "una", "es", "con", "por", "gracias", "hola", "si", "para", "muy", "quiero", "saludos", "que", "juego", "claro",
+			"vale", "apunto", "estoy", "tambien", "cuenta", "como", "esto", "buenas", "jugar"}},
+	{Code: "it", Names: []string{"italiano", "italian", "italienisch", "italien", "italiaans", "italiana", "italienne"}, Prefixes: []string{"r:", "rif:", "i:"},
+		Small: []string{"io", "e", "il", "gli", "una", "non", "con", "per", "grazie", "ciao", "si", "sono", "voglio", "saluti", "che", "gioco", "va", "bene",
+			"volentieri", "certo", "anche", "sto", "sara", "come", "cosa", "cos'e", "questo", "buongiorno", "capisco", "comincia", "giocare"}},
+	{Code: "pt", Names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese", "portuguesa", "portugaise"}, Prefixes: []string{"res:", "enc:"},
+		Small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce", "claro", "gostava", "gostaria", "por", "isso",
+			"topo", "estou", "tambem", "pode", "alinho", "comigo", "como", "isto", "jogar"}},
 }
 
 // regions maps names of regional languages to their codes. Letters in one say some things differently, but the house
@@ -68,7 +68,7 @@ func LanguageNamed(word string) string {
 	if code := regions[word]; code != "" {
 		return code
 	}
-	for _, l := range Languages() {
+	for _, l := range languages {
 		if word == l.Code || slices.Contains(l.Names, word) {
 			return l.Code
 		}

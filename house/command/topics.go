@@ -175,6 +175,26 @@ var topics = []topic{
 	{"help", "what able|must todo question", 0},
 }
 
+// wanted has the topics with what they need taken apart.
+var wanted = engine.Each(topics, func(t topic) (w want) {
+	w.topic = t
+	for need := range strings.FieldsSeq(t.needs) {
+		if kind, not := strings.CutPrefix(need, "!"); not {
+			w.none = append(w.none, topicKind(kind))
+		} else {
+			w.all = append(w.all, engine.Each(strings.Split(need, "|"), func(kind string) topicKind { return topicKind(kind) }))
+		}
+	}
+	return w
+})
+
+// want is a topic whose clause has one kind of each list in all, and none in none.
+type want struct {
+	topic
+	all  [][]topicKind
+	none []topicKind
+}
+
 // topicWords has the phrases of a language by how their first word begins.
 type topicWords map[string][]topicPhrase
 
@@ -282,7 +302,7 @@ func (e Ear) about(lang string, said [][]string) (wish string) {
 // topic returns the wish of the first topic that a clause fits, filled with what the clause names. named is the only
 // seat that the text names: "Bo sleeps, wake him up".
 func (e Ear) topic(c clause, named string) string {
-	for _, t := range topics {
+	for _, t := range wanted {
 		with := c
 		if named != "" && !c.kinds[topicSeat] && pronouned.MatchString(t.needs) {
 			with.kinds, with.values = maps.Clone(c.kinds), maps.Clone(c.values)

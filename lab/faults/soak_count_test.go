@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -153,7 +152,7 @@ func (s *soak) finish() {
 	states := map[string]int{}
 	twice := 0
 	for _, l := range s.letters {
-		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day && !strings.HasSuffix(l.id, "@example.org") {
+		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day {
 			continue // the lab has not counted for so long that the letter may have been deleted
 		} else if n != 1 {
 			s.t.Errorf("letter %s of %s was noted %d times", l.id, l.from, n)
