@@ -52,8 +52,10 @@ func (s *stand) filled(raw string) string {
 	altered := []byte(seat)
 	altered[20] = map[bool]byte{true: 'x', false: 'y'}[altered[20] == 'y']
 	id := s.sentTo(ana).MessageID
+	guess := []byte(id)
+	guess[1] = map[bool]byte{true: 'a', false: 'b'}[guess[1] == 'b']
 	return strings.NewReplacer("{ana}", seat, "{bo}", s.seatWord(1, 1), "{none}", s.seatWord(99, 0), "{altered}", string(altered),
-		"{word}", seat[len("play+"):len(seat)-len("@example.org")], "{id}", id, "{guess}", strings.Replace(id, id[1:4], "aaa", 1),
+		"{word}", seat[len("play+"):len(seat)-len("@example.org")], "{id}", id, "{guess}", string(guess),
 		"{strange}", "play+"+strange.Mint(token.Token{Match: 1, Purpose: 't', Step: 1})+"@example.org").Replace(raw) +
 		fmt.Sprintf("Message-ID: <%d@forged.example>\r\n\r\n", s.count)
 }
