@@ -35,15 +35,15 @@ func (s *State) tally(i int) count {
 }
 
 // add counts a treasure of a seat with these task tiles.
-func (n *count) add(c Card, t *Table, colour, kind int) {
-	n.treasures++
-	n.cards += t.coins[c]
-	n.eyes += t.eyes[c]
-	if c.colour() == colour {
-		n.ofColour++
+func (c *count) add(card Card, t *Table, colour, kind int) {
+	c.treasures++
+	c.cards += t.coins[card]
+	c.eyes += t.eyes[card]
+	if card.colour() == colour {
+		c.ofColour++
 	}
-	if c.kind() == kind {
-		n.ofKind++
+	if card.kind() == kind {
+		c.ofKind++
 	}
 }
 
