@@ -91,6 +91,7 @@ func (w *wish) readPlace(word string) (bool, *engine.Refusal) {
 // namesCard reports whether the line names a card by its colour, kind, code, coins or eyes.
 func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 || w.coins+w.eyes != "" }
 
+// couldBe reports whether the words can mean a card, which shows what the table says.
 func (w *wish) couldBe(c Card, t *Table) bool {
 	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks &&
 		(w.coins == "" || w.coins == number(t.coins[c])) && (w.eyes == "" || w.eyes == number(t.eyes[c]))

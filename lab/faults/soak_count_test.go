@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -152,10 +153,10 @@ func (s *soak) finish() {
 	states := map[string]int{}
 	twice := 0
 	for _, l := range s.letters {
-		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day {
+		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day && !strings.HasSuffix(l.id, "@example.org") {
 			continue // the lab has not counted for so long that the letter may have been deleted
 		} else if n != 1 {
-			s.t.Errorf("letter %s of %s was noted %d times", l.id, l.from, n)
+			s.t.Errorf("letter %s of %s was noted %d times; letters are kept for %d days, and the longest time between two counts was %v", l.id, l.from, n, s.term.letters, b.gap)
 		}
 		states[b.states[l.id]]++
 		delete(b.noted, l.id)
