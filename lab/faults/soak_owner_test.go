@@ -72,7 +72,7 @@ func (s *soak) owned() (rows, bytes map[string]int) {
 	s.t.Helper()
 	rows, bytes = map[string]int{}, map[string]int{}
 	for _, table := range s.lines(s.conn, `select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_|^information_schema$' order by 1`) {
+		where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_|^information_schema$|^lab$' order by 1`) {
 		o, known := owners[table]
 		if !known {
 			s.book.complain("table %s has no owner", table)

@@ -204,7 +204,6 @@ func (s *soak) daily() {
 		return
 	}
 	s.book.today = today
-	s.countIn()
 	s.countOut()
 	open := s.number(s.conn, "select count(*) from matches where phase in ('lobby', 'running', 'paused') and not terms ? 'league'")
 	for ; open < s.tables; open++ {
