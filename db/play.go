@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,12 +23,16 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 	if cause.Letter != nil {
 		came = *cause.Letter
 	}
-	begun, locked := time.Now(), false
+	begun, first := time.Now(), locks{}
 	for try := 0; ; try++ {
-		err := d.playOnce(ctx, cause, match, begun, locked, decide)
+		err := d.playOnce(ctx, cause, match, begun, first, decide)
 		// This process may cache the match again before the next try, and another process may change it
 		// again. So from now on it is locked.
-		locked = locked || errors.Is(err, errStale)
+		first.match = first.match || errors.Is(err, errStale)
+		if taken, ok := errors.AsType[errTaken](err); ok {
+			first.names = append(first.names, string(taken))
+			slices.Sort(first.names)
+		}
 		if why := retryReason(err); try < 5 && why != "" {
 			d.opts.Meter.Again(why)
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
@@ -64,17 +69,31 @@ var errAhead = errors.New("the cached match is ahead of its log")
 // then, so another try reads it.
 var errStale = errors.New("the cached match is out of date")
 
+// errTaken is the name of a lock that another command holds.
+type errTaken string
+
+func (e errTaken) Error() string { return "another command holds the lock " + string(e) }
+
+// locks are taken when a transaction begins, before all others.
+type locks struct {
+	match bool     // the match itself
+	names []string // as given to Alone, sorted, so that all commands take them in the same order
+}
+
 // retryReason returns why a transaction should be tried once more, as the meter names the reason; "" if it
 // should not. A unique key that was violated is such a reason: two commands found the same row missing and
 // both made it, for example a newcomer who writes while a friend invites them. On its next try the second
 // command finds the row.
 func retryReason(err error) string {
 	pg, _ := errors.AsType[*pgconn.PgError](err)
+	_, taken := errors.AsType[errTaken](err)
 	switch {
 	case errors.Is(err, errStale):
 		return "stale"
 	case errors.Is(err, errAhead):
 		return "ahead"
+	case taken:
+		return "lock"
 	case pg == nil:
 		return ""
 	}
@@ -89,14 +108,14 @@ func (d *DB) Read(ctx context.Context, now time.Time, ask func(*Tx) error) error
 // errReads means that a Tx of Read was to lock or to write.
 var errReads = errors.New("what only reads was to lock or to write")
 
-func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Tx) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, first locks, decide func(*Tx) error) (err error) {
 	leave := func() {}
 	if match != 0 {
 		if leave, err = d.turns.enter(ctx, match); err != nil {
 			return err
 		}
 	}
-	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
+	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, names: first.names, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
 		if tx.held != nil {
 			if !tx.committed {
@@ -111,7 +130,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		e.holds(free)
 		defer e.holds(nil)
 	}
-	if err := tx.open(match, locked); err != nil {
+	if err := tx.open(match, first.match); err != nil {
 		return err
 	}
 	failpoint.At("door.locked")
@@ -220,6 +239,9 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	tx.conn, tx.held = conn, conn
 	b := &pgx.Batch{}
 	b.Queue("begin")
+	for _, name := range tx.names {
+		b.Queue("select pg_advisory_xact_lock(hashtext($1))", name)
+	}
 	if letter := tx.cause.Letter; letter != nil {
 		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:]).QueryRow(func(row pgx.Row) error {
 			var seen bool

@@ -56,7 +56,7 @@ var metrics = []metric{
 	{"pitpost_door_seconds", "Seconds from a letter's arrival at its mail server to the commit of what it did.", "door", sources, slow},
 
 	{"pitpost_deed_seconds", "Seconds that one command took, from asking for its match to its commit, retries included.", "cause", causes, quick},
-	{"pitpost_deed_retries_total", "Commands tried again: the match in memory was out of date or ahead, or Postgres asked for it.", "why", []string{"stale", "ahead", "deadlock", "conflict"}, nil},
+	{"pitpost_deed_retries_total", "Commands tried again: the match in memory was out of date or ahead, another command held a lock, or Postgres asked for it.", "why", []string{"stale", "ahead", "lock", "deadlock", "conflict"}, nil},
 	{"pitpost_deed_failures_total", "Commands that ended in an error and were rolled back.", "cause", causes, nil},
 	{"pitpost_match_reads_total", "Matches taken from memory (hit) or read from the log (miss).", "from", []string{"hit", "miss"}, nil},
 	{"pitpost_facts_total", "Facts appended to the log.", "", nil, nil},
@@ -202,7 +202,7 @@ func (m *Meter) Committed(cause string, took time.Duration, facts int) {
 // TakenBack counts a command that was rolled back.
 func (m *Meter) TakenBack(cause string) { m.count("pitpost_deed_failures_total", cause, 1) }
 
-// Again counts a command that is retried, and why: stale, ahead, deadlock or conflict.
+// Again counts a command that is retried, and why: stale, ahead, lock, deadlock or conflict.
 func (m *Meter) Again(why string) { m.count("pitpost_deed_retries_total", why, 1) }
 
 // Remembered counts the reading of a match, which was or was not in the cache.

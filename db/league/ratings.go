@@ -13,9 +13,7 @@ import (
 
 // LockRatings locks: until the transaction ends no other process rates, because a rating starts from what the
 // match before has left.
-func LockRatings(tx *db.Tx) error {
-	return tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
-}
+func LockRatings(tx *db.Tx) error { return tx.Alone("pitpost ratings") }
 
 // Ratings returns the ratings of some players, or of everybody if none are given.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {

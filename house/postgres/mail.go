@@ -63,7 +63,7 @@ func (s *shell) lookAtMail(question any) (any, error) {
 			where match_id = $1 and seat is not null and state in ('apply', 'refuse') order by received_at desc limit $2`, q.Match, q.Most)
 		return out, err
 	case world.ColdLetters:
-		if err := s.tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
+		if err := s.tx.Alone("pitpost cold letters"); err != nil {
 			return nil, err
 		}
 		n, err := list[model.ColdCounts](s, countCold, q.Host, db.Normalise(q.Address), s.tx.Now())

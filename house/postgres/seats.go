@@ -56,7 +56,7 @@ func (s *shell) lookAtSeats(question any) (any, error) {
 	case world.AnyStandin:
 		return value[bool](s, "select exists (select from standins)")
 	case world.NextStandin:
-		if err := s.tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
+		if err := s.tx.Alone("pitpost stand-ins"); err != nil {
 			return nil, err
 		}
 		v := q.Vacancy

@@ -60,14 +60,10 @@ func (t tally) plus(sign int, o tally) tally {
 // session opens matches by one way in and plays them for a time; bots wait for pause before each answer.
 func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) session {
 	defer b.opened(ctx, door, matches, pause)()
-	s := b.slice(ctx, limit)
-	if s.letters == 0 || len(s.digests) == 0 {
-		must(fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests)))
-	}
-	return s
+	return b.slice(ctx, limit)
 }
 
-// slice lets the open matches be played for a time. The totals include all that the letters caused after that
+// slice lets the open matches be played for a time, and at least until a digest has come. The totals include all that the letters caused after that
 // time. Then the matches wait.
 func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	b.allNoted(ctx)
@@ -78,6 +74,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	case <-ctx.Done():
 	case <-time.After(limit):
 	}
+	b.until(ctx, b.players.answered) // on a busy machine a short time may end before the first digest
 	after := b.tally(ctx)
 	s.commits, s.digests = b.players.times()
 	b.players.hold()

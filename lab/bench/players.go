@@ -47,6 +47,13 @@ func (p *players) count() {
 	p.counting, p.moved, p.commits, p.digests = true, map[string]time.Time{}, nil, nil
 }
 
+// answered reports whether the digest that follows a letter has come since count.
+func (p *players) answered() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.digests) > 0
+}
+
 // times returns the times recorded so far, and stops recording.
 func (p *players) times() (commits, digests []time.Duration) {
 	p.mu.Lock()

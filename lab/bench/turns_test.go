@@ -125,11 +125,6 @@ func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matc
 			o.at(i, func() { sums[i].add(houses[i].slice(ctx, time.Second)) })
 		}
 	}
-	for i, s := range sums {
-		if len(s.commits) == 0 || len(s.digests) == 0 {
-			must(fmt.Errorf("%s: %d letters and %d digests came through", o.Versions[i].Name, len(s.commits), len(s.digests)))
-		}
-	}
 	return sums
 }
 

@@ -87,6 +87,9 @@ func (s *soak) folders() {
 
 var figure = regexp.MustCompile(`(?m)^(go_goroutines|go_gc_heap_live_bytes) (\S+)$`)
 
+// deadlocks matches commands that Postgres had to free from waiting for each other.
+var deadlocks = regexp.MustCompile(`(?m)^pitpost_deed_retries_total\{why="deadlock"\} [1-9].*$`)
+
 // machine returns the resources that the process uses.
 func (s *soak) machine() map[string]float64 {
 	s.t.Helper()
@@ -115,6 +118,9 @@ func (s *soak) machine() map[string]float64 {
 	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		s.t.Fatal(err)
+	}
+	if locked := deadlocks.FindString(string(text)); locked != "" {
+		s.t.Errorf("commands lock each other out: %s", locked)
 	}
 	for _, m := range figure.FindAllStringSubmatch(string(text), -1) {
 		value, _ := strconv.ParseFloat(m[2], 64)

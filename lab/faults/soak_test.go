@@ -64,6 +64,11 @@ func TestAYearOfPlay(t *testing.T) {
 	}
 	which.days, which.haste = number(t, "SOAK_DAYS", which.days), number(t, "SOAK_HASTE", which.haste)
 	s := newSoak(t, which)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the house said last:\n%s", s.tail())
+		}
+	})
 	fmt.Println(sampleHeading)
 	for s.elapsed() < time.Duration(s.days)*day {
 		s.tick()
