@@ -111,7 +111,7 @@ func (s *search) part(st *state, word sense) bool {
 		st.square = true
 	case prepClass:
 		st.close()
-		if st.np != nil && st.article {
+		if st.np != nil && st.article && !(st.square && word.role&Aside != 0) { // "the square to the left of B3"
 			return false
 		}
 		st.open().Role |= word.role

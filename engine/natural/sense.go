@@ -114,7 +114,7 @@ const (
 var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm}
 
 // Role holds what a preposition can say about the part behind it, as bits: "on" is On and Against.
-type Role uint8
+type Role uint16
 
 // The roles.
 const (
@@ -126,6 +126,14 @@ const (
 	With                     // with, using
 	Under                    // under
 	Into                     // into
+	North                    // above a place, as seen on the board
+	East                     // to the right of a place
+	South                    // below a place
+	West                     // to the left of a place
 )
 
-var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into}
+// Aside has the roles that mean a place beside the one that is named.
+const Aside = North | East | South | West
+
+var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into,
+	"north": North, "east": East, "south": South, "west": West}

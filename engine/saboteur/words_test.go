@@ -152,18 +152,25 @@ func TestACountedCardIsAskedAbout(t *testing.T) {
 	}
 }
 
-// A place beside another is not that place.
+// A place beside another is that place, if one is meant, and never the other.
 func TestBesideAPlaceIsNotOnIt(t *testing.T) {
-	for _, said := range [][2]string{{"en", "5 next to B3"}, {"en", "play 5 to the right of B3"}, {"en", "5 below B3"}, {"en", "5 under B3"}, {"en", "5 over B3"},
-		{"de", "5 neben B3"}, {"de", "ich lege 5 rechts neben B3"}, {"de", "5 unter B3"}, {"fr", "5 à côté de B3"}, {"fr", "je pose 5 à gauche de B3"}, {"fr", "5 sous B3"},
-		{"es", "5 al lado de B3"}, {"es", "5 debajo de B3"}, {"it", "5 accanto a B3"}, {"it", "5 sotto B3"}, {"nl", "5 naast B3"}, {"nl", "5 onder B3"},
-		{"pt", "5 ao lado de B3"}, {"pt", "5 abaixo de B3"}} {
-		if heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0]}); heard.Kind == engine.SureMove {
+	for _, said := range [][3]string{{"en", "play 5 to the right of B3", "5 c3"}, {"en", "5 below B3", "5 b4"}, {"en", "5 under B3", "5 b4"}, {"en", "5 on the left of A3", "5 -a3"},
+		{"en", "the crossing right of the start, please", "cross b3"}, {"en", "I lay 5 on the square above C3, turned", "5 c2 turned"}, {"en", "5 left of the middle goal", "5 h3"},
+		{"de", "ich lege 5 rechts neben B3", "5 c3"}, {"de", "5 unter B3", "5 b4"}, {"de", "die Kreuzung rechts neben die Startkarte", "cross b3"}, {"de", "5 über B3", "5 b2"},
+		{"fr", "je pose 5 à gauche de B3", "5 a3"}, {"fr", "5 sous B3", "5 b4"}, {"fr", "5 à droite du départ", "5 b3"},
+		{"es", "5 debajo de B3", "5 b4"}, {"es", "pongo la 5 a la derecha de la carta inicial", "5 b3"}, {"it", "5 sotto B3", "5 b4"}, {"it", "metto la 5 a sinistra di C3", "5 b3"},
+		{"nl", "5 onder B3", "5 b4"}, {"nl", "ik leg 5 links naast de startkaart", "5 -a3"}, {"pt", "5 abaixo de B3", "5 b4"}, {"pt", "vou pôr o cruzamento à direita da carta inicial", "cross b3"},
+		{"en", "5 next to B3", ""}, {"en", "5 over B3", ""}, {"de", "5 neben B3", ""}, {"fr", "5 à côté de B3", ""}, {"es", "5 al lado de B3", ""}, {"it", "5 accanto a B3", ""},
+		{"nl", "5 naast B3", ""}, {"pt", "5 ao lado de B3", ""}, {"en", "5 left above B3", ""}, {"nl", "Goede start!", ""}, {"de", "Guter Start, 5 auf C5", ""}} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0]})
+		if sure := heard.Kind == engine.SureMove; sure != (said[2] != "") || sure && !slices.Equal(heard.Lines, []string{said[2]}) {
 			t.Errorf("%q is %q", said[1], heard.Lines)
 		}
 	}
-	if heard := engine.HearIn(Game{}, engine.Speech{Text: "card 5 under I3", Lang: "en"}); heard.Kind != engine.SureMove {
-		t.Error("a map is no longer laid under a goal")
+	for text, want := range map[string]string{"card 5 under I3": "5 i3", "card 5 below I3": "5 i3|i4"} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en"}); heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
+			t.Errorf("%q is %q", text, heard.Lines)
+		}
 	}
 }
 

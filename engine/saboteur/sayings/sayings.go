@@ -98,10 +98,53 @@ func takeBare(c *natural.Clause) {
 	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 })
 }
 
-// takeCell takes the part that is a place and returns it as a command names it: "c5", or "c5|-c5" if it can be either.
+// takeCell takes the part that is a place, or is beside one, and returns it as a command names it: "c5", or "c5|-c5" if
+// it can be either.
 func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
-	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
+	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles|natural.Aside) })
+	if p.Role&natural.Aside != 0 {
+		cell := beside(p.Place, p.Role)
+		return cell, cell != ""
+	}
 	return strings.ReplaceAll(p.Place, " ", "|"), ok
+}
+
+// beside returns the cell beside a place, "" if none can be told. Below a goal can also be the goal: "the map below
+// I3".
+func beside(place string, role natural.Role) string {
+	name, left := strings.CutPrefix(place, "-")
+	row, err := strconv.Atoi(name[1:])
+	if err != nil { // the place has two letters, or can be either of two
+		return ""
+	}
+	col := int(name[0] - 'a')
+	if left {
+		col = -1 - col // the column left of A is -A
+	}
+	switch role & natural.Aside {
+	case natural.North:
+		row--
+	case natural.East:
+		col++
+	case natural.South:
+		row++
+	case natural.West:
+		col--
+	default:
+		return "" // "to the left above B3"
+	}
+	cell := ""
+	if col < 0 {
+		cell, col = "-", -1-col
+	}
+	if col >= 26 {
+		return ""
+	}
+	cell += string(rune('a'+col)) + strconv.Itoa(row)
+	if slices.Contains(goals, place) && role&natural.South != 0 {
+		cell = place + "|" + cell
+	}
+	return cell
 }
 
 const (
@@ -131,12 +174,18 @@ func lay(c *natural.Clause) string {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3", "I close C5 with card 3"
 	}
 	cell, isCell := takeCell(c, onto|natural.Against)
-	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && slices.Contains(goals, p.Place) }); ok && !isCell {
+	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && p.Place != "" }); ok && !isCell {
 		cell, isCell = under.Place, true // "the map under I3"
+		if !slices.Contains(goals, cell) {
+			cell = beside(cell, natural.South)
+		}
 	}
 	takeBare(c) // "I extend the tunnel with 5"
-	if !isCard || !isCell || turned && straight {
+	if !isCard || !isCell || cell == "" || turned && straight {
 		return ""
+	}
+	if kind, _, _ := strings.Cut(card, " "); len(c.Verbs) == 0 && rank(kind) == -2 {
+		return "" // "Goede start!" is no repair of the start
 	}
 	line := card + " " + cell
 	switch {
