@@ -77,3 +77,20 @@ func TestAFirstTurnIsOneSentence(t *testing.T) {
 		}
 	}
 }
+// There are always five shafts in a row, so where one is names it.
+func TestShaftsByWhereTheyAre(t *testing.T) {
+	for _, said := range [][3]string{{"en", "dig in the left shaft", "dig s1"}, {"en", "I dig the second shaft from the left", "dig s2"}, {"en", "h2 onto the middle shaft", "shore h2 s3"},
+		{"en", "the top card of the rightmost shaft", "s5"}, {"de", "ich grabe im linken Schacht", "dig s1"}, {"de", "ich grabe im zweiten Schacht von rechts", "dig s4"},
+		{"nl", "ik graaf in de middelste schacht", "dig s3"}, {"fr", "je creuse dans le puits de droite", "dig s5"}, {"fr", "je creuse dans le deuxième puits en partant de la gauche", "dig s2"},
+		{"es", "cavo en el pozo de la izquierda", "dig s1"}, {"it", "scavo nel pozzo di mezzo", "dig s3"}, {"pt", "cavo no poço da direita", "dig s5"}} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0], Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{said[2]}) {
+			t.Errorf("%q is %+v", said[1], heard)
+		}
+	}
+	for _, text := range []string{"the last shaft was mine", "the middle shaft looks good", "is that the right shaft?"} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+}
