@@ -227,8 +227,8 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 	sameFold(t, d, id)
 }
 
-// A command that needs a lock which another one holds lets go of its rows before it waits, because the other
-// may need them.
+// A command that needs a lock which another one holds, of a name or a match, lets go of its rows before it waits,
+// because the other may need them.
 func TestALockIsAwaitedWithoutRows(t *testing.T) {
 	d := open(t, fresh(t))
 	var ana int64
@@ -236,35 +236,41 @@ func TestALockIsAwaitedWithoutRows(t *testing.T) {
 		ana, err = dbtest.Person(tx, "ana@example.org", "Ana")
 		return err
 	})
+	id := match(t, d)
 	row := func(tx *db.Tx) error { return tx.Exec("select from players where id = $1 for update", ana) }
-	hasRow, hasLock, ended := make(chan bool), make(chan bool), make(chan error, 1)
-	go func() {
-		<-hasRow
-		ended <- d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error {
-			if err := tx.Alone("one"); err != nil {
+	for name, lock := range map[string]func(*db.Tx) error{
+		"name":  func(tx *db.Tx) error { return tx.Alone("one") },
+		"match": func(tx *db.Tx) error { _, err := tx.Table(id); return err },
+	} {
+		hasRow, hasLock, ended := make(chan bool), make(chan bool), make(chan error, 1)
+		go func() {
+			<-hasRow
+			ended <- d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error {
+				if err := lock(tx); err != nil {
+					return err
+				}
+				close(hasLock)
+				return row(tx)
+			})
+		}()
+		var tries []error
+		play(t, d, operator(), 0, func(tx *db.Tx) error {
+			if err := row(tx); err != nil {
 				return err
 			}
-			close(hasLock)
-			return row(tx)
-		})
-	}()
-	var tries []error
-	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		if err := row(tx); err != nil {
+			if len(tries) == 0 {
+				close(hasRow)
+				<-hasLock
+			}
+			err := lock(tx)
+			tries = append(tries, err)
 			return err
+		})
+		if err := <-ended; err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
-		if len(tries) == 0 {
-			close(hasRow)
-			<-hasLock
+		if _, postgres := errors.AsType[*pgconn.PgError](tries[0]); len(tries) != 2 || tries[0] == nil || postgres {
+			t.Errorf("%s: tries: %v", name, tries)
 		}
-		err := tx.Alone("one")
-		tries = append(tries, err)
-		return err
-	})
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	if _, postgres := errors.AsType[*pgconn.PgError](tries[0]); len(tries) != 2 || tries[0] == nil || postgres {
-		t.Errorf("tries: %v", tries)
 	}
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -24,18 +25,23 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 		came = *cause.Letter
 	}
 	begun, first := time.Now(), locks{}
-	for try := 0; ; try++ {
+	for tries := 0; ; {
 		err := d.playOnce(ctx, cause, match, begun, first, decide)
-		// This process may cache the match again before the next try, and another process may change it
-		// again. So from now on it is locked.
-		first.match = first.match || errors.Is(err, errStale)
-		if taken, ok := errors.AsType[errTaken](err); ok {
-			first.names = append(first.names, string(taken))
-			slices.Sort(first.names)
+		why := retryReason(err)
+		taken, again := errors.AsType[errTaken](err)
+		if again {
+			first.add(locks(taken)) // the next try waits for them, so none is ever in the way twice
+		} else if again = why != "" && tries < 5; again {
+			tries++
+			time.Sleep(time.Duration(tries) * 10 * time.Millisecond)
 		}
-		if why := retryReason(err); try < 5 && why != "" {
+		if errors.Is(err, errStale) {
+			// This process may cache the match again before the next try, and another process may change it
+			// again. So from now on it is locked.
+			first.add(locks{matches: []int64{match}})
+		}
+		if again {
 			d.opts.Meter.Again(why)
-			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
 			if cause.Letter != nil {
 				*cause.Letter = came
 			}
@@ -69,15 +75,25 @@ var errAhead = errors.New("the cached match is ahead of its log")
 // then, so another try reads it.
 var errStale = errors.New("the cached match is out of date")
 
-// errTaken is the name of a lock that another command holds.
-type errTaken string
+// errTaken is a lock that another command holds, and those that the command held or was to hold with it.
+type errTaken locks
 
-func (e errTaken) Error() string { return "another command holds the lock " + string(e) }
+func (e errTaken) Error() string { return fmt.Sprint("another command holds a lock of ", locks(e)) }
 
-// locks are taken when a transaction begins, before all others.
+// locks are what a command holds that others may wait for: names, as given to Alone, and matches. Those that are
+// known before a transaction begins are taken then, all commands in the same order, so that none wait for each
+// other in a circle.
 type locks struct {
-	match bool     // the match itself
-	names []string // as given to Alone, sorted, so that all commands take them in the same order
+	names   []string
+	matches []int64
+}
+
+// add adds locks and sorts them.
+func (l *locks) add(more locks) {
+	l.names, l.matches = append(slices.Clip(l.names), more.names...), append(slices.Clip(l.matches), more.matches...)
+	slices.Sort(l.names)
+	slices.Sort(l.matches)
+	l.names, l.matches = slices.Compact(l.names), slices.Compact(l.matches)
 }
 
 // retryReason returns why a transaction should be tried once more, as the meter names the reason; "" if it
@@ -115,7 +131,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 			return err
 		}
 	}
-	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, names: first.names, tables: map[int64]*tableWork{}}
+	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, holds: first, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
 		if tx.held != nil {
 			if !tx.committed {
@@ -130,7 +146,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		e.holds(free)
 		defer e.holds(nil)
 	}
-	if err := tx.open(match, first.match); err != nil {
+	if err := tx.open(match); err != nil {
 		return err
 	}
 	failpoint.At("door.locked")
@@ -157,18 +173,15 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 }
 
 // open gets the match from the cache or else from the database. It is not locked: its version is compared
-// when the command is written, so that a move costs one round trip and no lock is held while bots think. With
-// locked, the match is read and locked at once.
-func (tx *Tx) open(match int64, locked bool) error {
-	if match == 0 {
-		return tx.begin(0, nil)
+// when the command is written, so that a move costs one round trip and no lock is held while bots think. If it
+// is to be locked, or another match is, that is done at once.
+func (tx *Tx) open(match int64) error {
+	if match == 0 || len(tx.holds.matches) > 0 {
+		return tx.begin(match)
 	}
 	k := tx.db.cache.take(match)
-	believed := k != nil && k.Row.Version != 0 && !locked
+	believed := k != nil && k.Row.Version != 0
 	tx.db.opts.Meter.Remembered(believed)
-	if locked {
-		return tx.begin(match, k)
-	}
 	if believed {
 		tx.tables[match] = workOn(k)
 	} else if err := tx.read(match, k); err != nil {
@@ -191,9 +204,13 @@ func Rollback(conn *pgx.Conn) {
 	}
 }
 
-// begin opens the transaction, checks whether the letter was noted before, and locks and reads the match, in
-// one round trip.
-func (tx *Tx) begin(match int64, k *model.Table) error {
+// begin opens the transaction, takes its locks, checks whether the letter was noted before, and reads the match,
+// in one round trip.
+func (tx *Tx) begin(match int64) error {
+	if match != 0 {
+		tx.holds.add(locks{matches: []int64{match}})
+		tx.db.opts.Meter.Remembered(false)
+	}
 	b, err := tx.beginning()
 	if err != nil {
 		return err
@@ -201,15 +218,27 @@ func (tx *Tx) begin(match int64, k *model.Table) error {
 	if match == 0 {
 		return tx.conn.SendBatch(tx.ctx, b).Close()
 	}
-	return tx.lock(b, match, k)
+	return tx.lock(b, match)
 }
 
-// lock locks and reads a match, in the same round trip as the statements already in b.
-func (tx *Tx) lock(b *pgx.Batch, match int64, old *model.Table) error {
-	b.Queue("select from matches where id = $1 for update", match)
-	k := tx.db.askTable(b, match, old, 0)
+// lock locks a match and reads it, in the same round trip as the statements already in b. A command that waited
+// for a match with other rows locked could itself be waited for. So if another command holds it, lock returns an
+// error with which the command is tried again, and then takes it before all others.
+func (tx *Tx) lock(b *pgx.Batch, match int64) error {
+	free := slices.Contains(tx.holds.matches, match)
+	if !free {
+		b.Queue("select from matches where id = $1 for update skip locked", match).Exec(func(tag pgconn.CommandTag) error {
+			free = tag.RowsAffected() > 0
+			return nil
+		})
+	}
+	k := tx.db.askTable(b, match, tx.db.cache.take(match), 0)
 	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
+	}
+	tx.holds.add(locks{matches: []int64{match}})
+	if !free {
+		return errTaken(tx.holds)
 	}
 	tx.tables[match] = workOn(k)
 	return nil
@@ -239,8 +268,11 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	tx.conn, tx.held = conn, conn
 	b := &pgx.Batch{}
 	b.Queue("begin")
-	for _, name := range tx.names {
+	for _, name := range tx.holds.names {
 		b.Queue("select pg_advisory_xact_lock(hashtext($1))", name)
+	}
+	if len(tx.holds.matches) > 0 {
+		b.Queue("select from matches where id = any($1) order by id for update", tx.holds.matches)
 	}
 	if letter := tx.cause.Letter; letter != nil {
 		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:]).QueryRow(func(row pgx.Row) error {
@@ -285,5 +317,6 @@ func (tx *Tx) transact() error {
 		return err
 	}
 	tx.trusted = 0
+	tx.holds.add(locks{matches: []int64{id}})
 	return nil
 }

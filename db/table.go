@@ -22,7 +22,7 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	if err := tx.lock(&pgx.Batch{}, id, tx.db.cache.take(id)); err != nil {
+	if err := tx.lock(&pgx.Batch{}, id); err != nil {
 		return nil, err
 	}
 	return tx.tables[id].Table, nil

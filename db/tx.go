@@ -33,7 +33,7 @@ type Tx struct {
 	conn   anyConn // the pool, or the connection in held once a transaction is open
 	held   *pgxpool.Conn
 	cause  model.Cause
-	names  []string  // of the locks that Alone has taken
+	holds  locks
 	later  pgx.Batch // statements to send at the end
 	tables map[int64]*tableWork
 	// begun is true once a transaction is open. Until then trusted is the match that was read without a lock;
@@ -114,17 +114,18 @@ func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 // with rows locked could itself be waited for. So if the lock is taken, Alone returns an error with which
 // the command is tried again, and then takes this lock before all others.
 func (tx *Tx) Alone(name string) error {
-	if slices.Contains(tx.names, name) {
+	if slices.Contains(tx.holds.names, name) {
 		return nil
 	}
 	free, err := Value[bool](tx.ctx, tx.Open(), "select pg_try_advisory_xact_lock(hashtext($1))", name)
-	if err == nil && !free {
-		err = errTaken(name)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		tx.names = append(slices.Clip(tx.names), name)
+	tx.holds.add(locks{names: []string{name}})
+	if !free {
+		return errTaken(tx.holds)
 	}
-	return err
+	return nil
 }
 
 // Copy writes many rows of a table at once, by Postgres's COPY.

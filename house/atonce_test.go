@@ -1,0 +1,101 @@
+package house_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/meter"
+)
+
+// crowd is many people who write at the same moment, to two processes in turn.
+type crowd struct {
+	*testing.T
+	now    time.Time
+	houses []*house.House
+	meter  *meter.Meter
+}
+
+// newCrowd opens two processes on the database at url. another returns a house for one.
+func newCrowd(t *testing.T, url string, now time.Time, another func() *house.House) *crowd {
+	c := &crowd{T: t, now: now, meter: meter.New("", "")}
+	for range 2 {
+		h := another()
+		h.DB = must(db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
+		t.Cleanup(h.DB.Close)
+		c.houses = append(c.houses, h)
+	}
+	return c
+}
+
+func (s *stage) crowd() *crowd {
+	return newCrowd(s.t, s.house.DB.Pool().Config().ConnString(), s.now, s.second)
+}
+
+// says returns a letter.
+func says(who, words string) desk.Letter {
+	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: command.Lines(words, plainFold, catalog.Games()...)}
+}
+
+// write has all letters taken at the same moment, and fails if anybody waited for somebody in a circle, from which
+// Postgres frees them only after a second.
+func (c *crowd) write(letters ...desk.Letter) {
+	c.Helper()
+	var writing sync.WaitGroup
+	for i, l := range letters {
+		l.Trust, l.Door, l.ReceivedAt, l.Now, l.MessageID = desk.Proved, "test", c.now, c.now, fmt.Sprintf("<%s %s>", l.From, l.Kept)
+		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(l.Kept))
+		writing.Go(func() {
+			if state, why, err := c.houses[i%2].Take(c.Context(), &l); err != nil || state != "apply" {
+				c.Errorf("%q of %s: %s %s, %v", l.Kept, l.From, state, why, err)
+			}
+		})
+	}
+	writing.Wait()
+	got := httptest.NewRecorder()
+	c.meter.Handler().ServeHTTP(got, httptest.NewRequest("GET", "/metrics", nil))
+	if !strings.Contains(got.Body.String(), "\npitpost_deed_retries_total{why=\"deadlock\"} 0\n") {
+		c.Errorf("deadlocks: %s", regexp.MustCompile(`(?m)^pitpost_deed_retries.*$`).FindAllString(got.Body.String(), -1))
+	}
+}
+
+// Eight friends who sit in the same eight matches write at the same moment about all of them, each in one of
+// the matches.
+func TestFriendsWriteAboutAllTheirMatchesAtOnce(t *testing.T) {
+	s := newStage(t)
+	friends := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal"}
+	for _, host := range friends {
+		var guests []string
+		for _, who := range friends {
+			if who != host {
+				guests = append(guests, strings.ToLower(who)+"@example.org")
+			}
+		}
+		s.run(host + "> new saboteur with " + strings.Join(guests, ", "))
+	}
+	c := s.crowd()
+	for _, words := range []string{"matches", "back", "unsubscribe"} {
+		var letters []desk.Letter
+		for i, who := range friends {
+			l := says(who, words)
+			if words != "unsubscribe" {
+				l.SubjectMatch = int64(i + 1)
+			}
+			letters = append(letters, l)
+		}
+		c.write(letters...)
+	}
+	if n := s.count("select count(*) from seats where state = 'joined' and stopped_at is null or state = 'invited'"); n != 0 {
+		t.Errorf("%d seats still get mail", n)
+	}
+}
