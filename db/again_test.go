@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -272,5 +273,39 @@ func TestALockIsAwaitedWithoutRows(t *testing.T) {
 		if _, postgres := errors.AsType[*pgconn.PgError](tries[0]); len(tries) != 2 || tries[0] == nil || postgres {
 			t.Errorf("%s: tries: %v", name, tries)
 		}
+	}
+}
+
+// A command that has taken a due row of a player and then writes the player is not waited for by one that has
+// written the player and then sets the row.
+func TestADueRowIsWrittenBeforeItsPlayer(t *testing.T) {
+	d := open(t, fresh(t))
+	due := model.Due{Owner: model.DueOfPlayer, ID: 1, What: model.DueBack, At: noon}
+	var tries atomic.Int32
+	write := func(tx *db.Tx) error {
+		tries.Add(1)
+		tx.Later("update players set zone = 'Europe/Paris' where id = 1")
+		return nil
+	}
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
+		_, err := dbtest.Person(tx, "ana@example.org", "Ana")
+		tx.SetDue(due)
+		return err
+	})
+	ended := make(chan error, 1)
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
+		if mine, err := tx.TakeDue(due); err != nil || !mine {
+			t.Fatal(mine, err)
+		}
+		go func() {
+			ended <- d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error { tx.SetDue(due); return write(tx) })
+		}()
+		for count(t, d, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		return write(tx)
+	})
+	if err := <-ended; err != nil || tries.Load() != 2 {
+		t.Errorf("%d tries: %v", tries.Load(), err)
 	}
 }

@@ -90,11 +90,16 @@ func gather(commands []*Tx) *pgx.Batch {
 		all.Queue("select set_config('lock_timeout', $1, true)", lockMost)
 	}
 	all.QueuedQueries = append(all.QueuedQueries, b.matches.QueuedQueries...)
-	b.flush(all, aFact, aClock)
-	for _, q := range slices.Concat(b.said.QueuedQueries, b.due.QueuedQueries) { // queued anew, because a query remembers the connection it was sent by
-		all.Queue(q.SQL, q.Arguments...)
+	anew := func(queries []*pgx.QueuedQuery) { // because a query remembers the connection it was sent by
+		for _, q := range queries {
+			all.Queue(q.SQL, q.Arguments...)
+		}
 	}
-	b.flush(all, aDue, aLetter)
+	b.flush(all, aFact, aClock)
+	anew(b.due.QueuedQueries) // before the players among what is said: a command that has taken a due row may have yet to write its player
+	b.flush(all, aDue)
+	anew(b.said.QueuedQueries)
+	b.flush(all, aLetter)
 	all.QueuedQueries = append(all.QueuedQueries, b.calls.QueuedQueries...)
 	b.flush(all, aNotice)
 	return all
