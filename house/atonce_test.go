@@ -1,14 +1,18 @@
 package house_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
@@ -42,6 +46,8 @@ func (s *stage) crowd() *crowd {
 	return newCrowd(s.t, s.house.DB.Pool().Config().ConnString(), s.now, s.second)
 }
 
+func (s *leagueStage) crowd() *crowd { return newCrowd(s.T, s.url, s.now, s.another) }
+
 // says returns a letter.
 func says(who, words string) desk.Letter {
 	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: command.Lines(words, plainFold, catalog.Games()...)}
@@ -67,6 +73,29 @@ func (c *crowd) write(letters ...desk.Letter) {
 	if !strings.Contains(got.Body.String(), "\npitpost_deed_retries_total{why=\"deadlock\"} 0\n") {
 		c.Errorf("deadlocks: %s", regexp.MustCompile(`(?m)^pitpost_deed_retries.*$`).FindAllString(got.Body.String(), -1))
 	}
+}
+
+// whileSwept does the same while both processes carry out what is due.
+func (c *crowd) whileSwept(letters ...desk.Letter) {
+	c.Helper()
+	var sweeping sync.WaitGroup
+	var written atomic.Bool
+	for _, h := range c.houses {
+		sweeping.Go(func() {
+			for last := false; !last; {
+				last = written.Load()
+				if n, err := h.Sweep(context.WithoutCancel(c.Context()), c.now); err != nil {
+					c.Error(err)
+				} else if n > 0 {
+					last = false
+				}
+			}
+		})
+	}
+	c.write(letters...)
+	written.Store(true)
+	sweeping.Wait()
+	c.write()
 }
 
 // Eight friends who sit in the same eight matches write at the same moment about all of them, each in one of
@@ -97,5 +126,36 @@ func TestFriendsWriteAboutAllTheirMatchesAtOnce(t *testing.T) {
 	}
 	if n := s.count("select count(*) from seats where state = 'joined' and stopped_at is null or state = 'invited'"); n != 0 {
 		t.Errorf("%d seats still get mail", n)
+	}
+}
+
+// People leave a season in the same moment in which its groups are to start.
+func TestEntrantsLeaveWhileGroupsStart(t *testing.T) {
+	s := newLeagueStage(t)
+	s.league("games=saboteur", "groups=2", "round=4", "waves=1", "season=9", "group=4", "size=100", "pace=24h", "bank=0", "signup=3")
+	const people, leaving = 40, 16
+	s.enter(people)
+	for s.count("select count(*) from due where what = 'start'") == 0 {
+		s.next(24 * time.Hour)
+		s.sweep()
+	}
+	s.now = gather(s, pgx.RowTo[time.Time], "select min(at) from due where what = 'start'")[0]
+	c := s.crowd()
+	var leave, sure []desk.Letter
+	for i := range leaving {
+		leave = append(leave, says(fmt.Sprintf("p%d", i), "league leave winter"))
+	}
+	c.write(leave...)
+	for _, ask := range s.asks() {
+		l := says(strings.TrimSuffix(ask.address, "@example.org"), "yes")
+		l.Ref = &desk.Ref{Purpose: desk.ForAsk, Step: ask.id}
+		sure = append(sure, l)
+	}
+	c.whileSwept(sure...)
+	if n := s.count("select count(*) from entrants where state = 'dropped'"); n != leaving {
+		t.Errorf("%d have left", n)
+	}
+	if n := s.count("select count(*) from league_matches where round = 1 and match_id is null and state = 'planned'"); n != 0 {
+		t.Errorf("%d groups wait", n)
 	}
 }

@@ -55,6 +55,10 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 
 // doDue handles a due row. It returns false if another process has taken the row, or it was moved.
 func doDue(w *world.Tx, d model.Due) (mine bool) {
+	var in *model.Season
+	if d.Owner == model.DueOfSeason { // before the row, because a command that has the season may set the row anew
+		in = world.First(w, world.Seasons{ID: d.ID, Lock: true})
+	}
 	if !w.TakeDue(d) {
 		return false
 	}
@@ -62,7 +66,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.Owner == model.DueOfMatch:
 		doDueOfMatch(w, d)
 	case d.Owner == model.DueOfSeason:
-		season.Do(w, d)
+		season.Do(w, in, d)
 	case d.What == model.DueBack:
 		seats.CameBack(w, d.ID)
 	case d.What == model.DueDaily:

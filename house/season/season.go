@@ -20,10 +20,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Do handles a due row of a season. It locks the season, so that a second process waits and then finds the
-// work done.
-func Do(w *world.Tx, d model.Due) {
-	s := world.First(w, world.Seasons{ID: d.ID, Lock: true})
+// Do handles a due row of a season. The season must be locked; it is nil if there is none.
+func Do(w *world.Tx, s *model.Season, d model.Due) {
 	if s == nil {
 		return
 	}
