@@ -159,3 +159,27 @@ func TestEntrantsLeaveWhileGroupsStart(t *testing.T) {
 		t.Errorf("%d groups wait", n)
 	}
 }
+
+// Stand-ins change what they stand in for while they are asked.
+func TestStandinsWriteWhileTheyAreAsked(t *testing.T) {
+	s := newStage(t)
+	standins := []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+	for _, who := range standins {
+		s.run(who + "> standin 5")
+	}
+	const matches = 5
+	for range matches {
+		s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(turn)> kick Bo", "Ana(receipt)> yes")
+	}
+	c := s.crowd()
+	var letters []desk.Letter
+	for _, words := range []string{"standin 6", "standin 7", "standin 8"} {
+		for _, who := range standins {
+			letters = append(letters, says(who, words))
+		}
+	}
+	c.whileSwept(letters...)
+	if n := s.count("select count(*) from seat_offers where state = 'open'"); n != matches {
+		t.Errorf("%d seats are offered", n)
+	}
+}

@@ -7,6 +7,10 @@ import (
 	"pitpost.example/model"
 )
 
+// standins is the name of the lock of those who look for a stand-in, so that none is asked more often than they
+// allow, or change the rows by which stand-ins are found.
+const standins = "pitpost stand-ins"
+
 // lookAtMatches is the part of Look about who hosts, opens and plays matches.
 func (s *shell) lookAtMatches(question any) (any, error) {
 	switch q := question.(type) {
@@ -56,7 +60,7 @@ func (s *shell) lookAtSeats(question any) (any, error) {
 	case world.AnyStandin:
 		return value[bool](s, "select exists (select from standins)")
 	case world.NextStandin:
-		if err := s.tx.Alone("pitpost stand-ins"); err != nil {
+		if err := s.tx.Alone(standins); err != nil {
 			return nil, err
 		}
 		v := q.Vacancy
@@ -105,6 +109,9 @@ func (s *shell) changeSeats(change any) (any, error) {
 		return s.do(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, s.tx.Now())
 	case world.SaveStandin:
+		if err := s.tx.Alone(standins); err != nil {
+			return nil, err
+		}
 		games := append([]string{}, c.Games...)
 		err := s.tx.Exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
 			on conflict (player_id) do update set games = excluded.games, most = excluded.most, since = case when exists (select from addresses b
