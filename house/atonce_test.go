@@ -129,6 +129,19 @@ func TestFriendsWriteAboutAllTheirMatchesAtOnce(t *testing.T) {
 	}
 }
 
+// Whoever invites Bo need not wait for a command at another match of theirs.
+func TestAnInvitationWaitsForNoOtherMatch(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org", "Bo(invite)> yes")
+	other := must(s.house.DB.Pool().Begin(t.Context()))(t)
+	must(other.Exec(t.Context(), "set local idle_in_transaction_session_timeout = '10s'"))(t)
+	must(other.Exec(t.Context(), "select from matches for update"))(t)
+	s.run("Cy> new saboteur with bo@example.org")
+	if err := other.Rollback(t.Context()); err != nil {
+		t.Errorf("the invitation waited: %v", err)
+	}
+}
+
 // People leave a season in the same moment in which its groups are to start.
 func TestEntrantsLeaveWhileGroupsStart(t *testing.T) {
 	s := newLeagueStage(t)

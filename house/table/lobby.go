@@ -252,13 +252,15 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.invite-others", "names", names)}
 }
 
-// Knows reports whether a guest has sat in another match with the host. Only then an invitation has the host's own
-// note in it.
+// Knows reports whether a guest has a seat in another match with the host. Only then an invitation has the host's
+// own note in it.
 func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	host := HostOf(t)
-	return host != 0 && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
-		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host && o.State == model.SeatJoined })
-	})
+	if host == 0 {
+		return false
+	}
+	theirs := world.Get(w, world.MatchesOf{Player: s.Player})
+	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool { return id != t.Row.ID && slices.Contains(theirs, id) })
 }
 
 // StrangerAnHour and StrangerADay limit the letters to an address that never answered, whoever causes them.
