@@ -141,7 +141,7 @@ func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 		}
 	}
 	in.Ref = refOf(*first)
-	if ref.notice != nil && ref.notice.Match != 0 && ref.notice.Match != first.Match {
+	if ref.notice != nil && ref.notice.Match != 0 && first.Match != 0 && ref.notice.Match != first.Match { // an offered seat has a token without a match
 		r.Log.Warn("the token of a letter is for another match than the letter it answers; the token counts", "id", hex.EncodeToString(in.Hash[:6]))
 	}
 }

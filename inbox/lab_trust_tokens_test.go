@@ -92,6 +92,11 @@ func TestInReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) {
 	if s.heard(2) != 1 || strings.Contains(log.String(), "the token counts") {
 		t.Errorf("said %d times, noted %q", s.heard(2), log.String())
 	}
+	log.Reset() // the token of an offered seat names a question and no match
+	s.send("From: ana@example.com\r\nTo: play+"+s.r.Keys.Mint(token.Token{Purpose: 'q', Step: 999})+"@example.org\r\nIn-Reply-To: "+other.MessageID+"\r\n", "yes")
+	if strings.Contains(log.String(), "the token counts") {
+		t.Errorf("noted %q", log.String())
+	}
 	// An answer to another player's letter under one's own token gives no access to that player's seat.
 	s.ends("apply", "From: bo@example.net\r\nTo: "+s.seatWord(1, 1)+"\r\nIn-Reply-To: "+other.MessageID+"\r\n", "say from Bo")
 	if s.heard(1) != 2 || s.heard(2) != 1 {
