@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/season"
 	"pitpost.example/meter"
 )
 
@@ -194,5 +196,38 @@ func TestStandinsWriteWhileTheyAreAsked(t *testing.T) {
 	c.whileSwept(letters...)
 	if n := s.count("select count(*) from seat_offers where state = 'open'"); n != matches {
 		t.Errorf("%d seats are offered", n)
+	}
+}
+
+// A list of people who are new here is imported while hosts invite some of them, in another order.
+func TestNewcomersAreImportedWhileTheyAreInvited(t *testing.T) {
+	s := newStage(t)
+	s.run("league new winter ana@example.org")
+	const hosts, guests = 6, 4
+	var letters []desk.Letter
+	var people []season.SignUp
+	for i := range hosts {
+		words := "new saboteur with "
+		for j := range guests {
+			address := fmt.Sprintf("p%d@example.org", guests*i+j)
+			words += address + ", "
+			people = append(people, season.SignUp{Name: fmt.Sprintf("P%c", 'a'+guests*i+j), Address: address})
+		}
+		letters = append(letters, says(fmt.Sprintf("host%d", i), strings.TrimSuffix(words, ", ")))
+	}
+	slices.Reverse(people)
+	c := s.crowd()
+	imported := make(chan error)
+	go func() {
+		_, err := c.houses[0].ImportLeague(t.Context(), "winter", people, s.now)
+		imported <- err
+	}()
+	c.write(letters...)
+	if err := <-imported; err != nil {
+		t.Error(err)
+	}
+	c.write()
+	if n := s.count("select count(*) from players p where not exists (select from addresses where player_id = p.id)"); n != 0 {
+		t.Errorf("%d players without an address", n)
 	}
 }

@@ -12,6 +12,9 @@ import (
 )
 
 const (
+	// strangers is the name of the lock of those who write to people who never wrote, or make several players.
+	strangers = "pitpost cold letters"
+
 	askColumns = "id, player_id, address, coalesce(match_id, 0), coalesce(seat, 0), kind, params, asked_at, lapses_at, answer"
 
 	// countCold selects a model.ColdCounts.
@@ -63,7 +66,7 @@ func (s *shell) lookAtMail(question any) (any, error) {
 			where match_id = $1 and seat is not null and state in ('apply', 'refuse') order by received_at desc limit $2`, q.Match, q.Most)
 		return out, err
 	case world.ColdLetters:
-		if err := s.tx.Alone("pitpost cold letters"); err != nil {
+		if err := s.tx.Alone(strangers); err != nil {
 			return nil, err
 		}
 		n, err := list[model.ColdCounts](s, countCold, q.Host, db.Normalise(q.Address), s.tx.Now())

@@ -52,6 +52,11 @@ func (s *shell) lookAtPeople(question any) (any, error) {
 func (s *shell) changePeople(change any) (any, error) {
 	switch c := change.(type) {
 	case *world.NewPlayer:
+		if s.made++; s.made == 2 { // two commands could make the same players in another order, and wait for each other
+			if err := s.tx.Alone(strangers); err != nil {
+				return nil, err
+			}
+		}
 		p, err := first(locked[model.Player](s, "insert into players (created_at) values ($1) returning "+people.Columns, s.tx.Now()))
 		if err != nil {
 			return nil, err

@@ -20,10 +20,11 @@ import (
 type shell struct {
 	tx       *db.Tx
 	answered map[string]model.Answered // by the addresses that were looked up
+	made     int                       // players
 }
 
 // Shell returns the world.Shell over a transaction.
-func Shell(tx *db.Tx) world.Shell { return &shell{tx, map[string]model.Answered{}} }
+func Shell(tx *db.Tx) world.Shell { return &shell{tx: tx, answered: map[string]model.Answered{}} }
 
 // GivenUp returns an error if the transaction was given up.
 func (s *shell) GivenUp() error { return s.tx.GivenUp() }
