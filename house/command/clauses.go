@@ -164,7 +164,7 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 	case len(token) > 2 && LanguageNamed(token) != "":
 		c.kinds[topicTongue], c.values[topicTongue] = true, token
 		c.spare++
-	case unicode.IsUpper(r) && reading.CityZone(token) != "":
+	case unicode.IsUpper(r) && (len(token) > 3 || strings.ToUpper(word) == word) && reading.CityZone(token) != "": // "EST", but not "Est-ce que"
 		c.kinds[topicCity], c.values[topicCity] = true, reading.CityZone(token)
 		c.spare++
 	case e.thing(lang, token):

@@ -132,7 +132,9 @@ func (e Ear) fill(wish, what string) string {
 	}
 	switch word {
 	case "zone":
-		value = cmp.Or(reading.CityZone(what), abbreviation(what))
+		if smallWord[engine.Tongue(e.Lang)] != what {
+			value = cmp.Or(reading.CityZone(what), abbreviation(what))
+		}
 		ok = value != ""
 	case "invite":
 		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
@@ -149,10 +151,12 @@ func (e Ear) fill(wish, what string) string {
 	return word + " " + value
 }
 
-// abbreviation returns the zone with a name of a few letters, such as CET, "" if there is none. The French "est" and
-// the Dutch "met" are none.
+// smallWord has, by language, a word that elsewhere is a time zone: "is" in French, "with" in Dutch.
+var smallWord = map[string]string{"fr": "est", "it": "est", "nl": "met"}
+
+// abbreviation returns the zone with a name of a few letters, such as CET, "" if there is none.
 func abbreviation(zone string) string {
-	if len(zone) < 3 || len(zone) > 4 || zone == "est" || zone == "met" {
+	if len(zone) < 3 || len(zone) > 4 {
 		return ""
 	}
 	zone = strings.ToUpper(zone)

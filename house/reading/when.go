@@ -268,11 +268,16 @@ func onClock(hour, half string) string {
 //go:embed zones.txt
 var zones string
 
-// CityZone returns the zone whose last part is this city, ignoring case, accents and blanks; "" if there is
-// none or more than one.
+// cities lists further names of cities, and of the hours people live by: "Europe/London: londres, londra".
+//
+//go:embed cities.txt
+var cities string
+
+// CityZone returns the zone of a city, ignoring case, accents and blanks: the zone whose last part it is, or one that
+// is called so in another language. It returns "" if there is none or more than one.
 func CityZone(city string) string { return cityZones[spaced(city)] }
 
-// cityZones has the zones by the last part of their names, "" for a part that several have.
+// cityZones has the zones by the last part of their names, "" for a part that several have, and by the names in cities.
 var cityZones = func() map[string]string {
 	byCity := map[string]string{}
 	for zone := range strings.FieldsSeq(zones) {
@@ -282,11 +287,20 @@ var cityZones = func() map[string]string {
 		}
 		byCity[city] = zone
 	}
+	for row := range strings.Lines(cities) {
+		zone, names, ok := strings.Cut(row, ":")
+		if !ok {
+			continue // a comment
+		}
+		for name := range strings.SplitSeq(names, ",") {
+			byCity[spaced(name)] = zone
+		}
+	}
 	return byCity
 }()
 
 var blanks = strings.NewReplacer("_", " ", "-", " ")
 
 func spaced(s string) string {
-	return engine.Normalise(blanks.Replace(s)) // which makes several blanks one
+	return engine.Normalise(strings.TrimSpace(blanks.Replace(s))) // which makes several blanks one
 }

@@ -68,3 +68,20 @@ func TestLengthsAsWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestCitiesInAllLanguages(t *testing.T) {
+	for city, want := range map[string]string{
+		"Londres": "Europe/London", "Lissabon": "Europe/Lisbon", "Parijs": "Europe/Paris", "Nueva York": "America/New_York", "Mailand": "Europe/Rome",
+		"MÜNCHEN": "Europe/Berlin", "são-paulo": "America/Sao_Paulo", "new_york": "America/New_York", "EST": "America/New_York", "CEST": "Europe/Paris",
+		"Springfield": "", "#": "", "": "",
+	} {
+		if got := CityZone(city); got != want {
+			t.Errorf("%q is in %q, not %q", city, got, want)
+		}
+	}
+	for city, zone := range cityZones {
+		if _, err := time.LoadLocation(zone); err != nil {
+			t.Errorf("%q: %v", city, err)
+		}
+	}
+}
