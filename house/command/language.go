@@ -140,6 +140,9 @@ func (e Ear) place(match int64) Place {
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
+	if to := e.whisper(raw, match); to != "" {
+		return "tell " + to
+	}
 	first, rest, more := strings.Cut(line, " ")
 	if said := cmp.Or(tongue.Means(first), first); said == "say" || said == "tell" {
 		if line = e.asSaid(raw, line); e.toHouse(line, raw, said, match) {
@@ -178,7 +181,7 @@ func (e Ear) asSaid(raw, line string) string {
 }
 
 // toHouse reports whether a line that begins with "say" or "tell" passes no words on: "tell me what happened" asks the
-// house, "tell you what" names nobody, and "say nothing" wants nothing to be said. "say me too" does, as it is no wish.
+// house, "tell you what" names nobody, "say hi to your mother" is said to a player, and "say nothing" wants nothing said. "say me too" does, as it is no wish.
 func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	words := strings.Fields(line)
 	if len(words) < 3 {
@@ -200,7 +203,43 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	case me:
 		return wish()
 	}
-	return slices.Contains(kinds, topicNothing)
+	yours := slices.Contains([]string{"deiner", "deinem", "eurer", "eurem"}, word) // "sag deiner Mutter hallo"
+	if len(words) > 3 && slices.Contains(whom, words[2]) {                         // "say hi to your mother"
+		kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(words[3:4])
+		yours = yours || slices.Contains(kinds, topicYours)
+	}
+	return yours || slices.Contains(kinds, topicNothing)
+}
+
+// telling lists, by language, the words with which people ask that something be told to one player: "sag Bo danke". They
+// are no words of the house, or mean "say" without a name behind them. Only German, Dutch and French do without a "to" before the name.
+var telling = map[string][]string{
+	"de": {"sag", "sage", "sagt", "sagen"}, "nl": {"zeg", "zegt", "vertel"}, "fr": {"dis", "dites", "dire"}, "en": {"say"},
+	"es": {"di", "dile", "decile", "diga", "digale", "diganle", "decirle", "decidle"}, "it": {"di", "digli", "dille", "dica", "dite", "ditegli"},
+	"pt": {"diz", "diga", "digam", "dizer", "fala", "fale"},
+}
+
+// whom lists what stands between such a word and the name.
+var whom = []string{"to", "a", "ad", "al", "au", "ao", "pro", "pra", "para", "aan", "tegen", "dem", "der", "zu"}
+
+// whisper returns the name of the player to whom a line asks that something be told, and what; "" if it is no such line.
+// Without it the words would go to all.
+func (e Ear) whisper(raw string, match int64) string {
+	words, lang := strings.Fields(raw), engine.Tongue(e.Lang)
+	if len(words) < 3 || !slices.Contains(telling[lang], strings.TrimRight(engine.Normalise(words[0]), "'’")) {
+		return ""
+	}
+	at := 1
+	if slices.Contains(whom, engine.Normalise(words[1])) {
+		at = 2
+	} else if lang == "en" || lang == "it" || lang == "es" || lang == "pt" {
+		return ""
+	}
+	name := strings.TrimRight(words[at], ",:")
+	if at+1 == len(words) || !slices.ContainsFunc(e.place(match).Seats, func(seat string) bool { return engine.Normalise(seat) == engine.Normalise(name) }) {
+		return ""
+	}
+	return strings.TrimRight(engine.Normalise(strings.Join(words[at:], " ")), " .!,;")
 }
 
 // articles are left out before "new".

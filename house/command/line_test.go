@@ -242,3 +242,28 @@ func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestTellingInEachLanguage checks which lines ask that one player be told something, which must never go to all.
+func TestTellingInEachLanguage(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		{"de", "sag Bo danke", "tell bo danke"}, {"de", "Sag dem Bo, dass ich ihm helfe", "tell bo, dass ich ihm helfe"}, {"de", "sag allen danke", "say allen danke"},
+		{"nl", "zeg Bo bedankt", "tell bo bedankt"}, {"nl", "zeg tegen Bo dat ik help", "tell bo dat ik help"},
+		{"fr", "dis à Bo merci", "tell bo merci"}, {"fr", "Dites à Bo : merci", "tell bo : merci"}, {"fr", "dis Bo, merci", "tell bo, merci"},
+		{"es", "di a Bo gracias", "tell bo gracias"}, {"es", "Dile a Bo que gracias", "tell bo que gracias"}, {"es", "di a todos hola", ""},
+		{"it", "di' ad Ana grazie", "tell ana grazie"}, {"it", "dì a Bo che lo aiuto", "tell bo che lo aiuto"}, {"it", "di Bo la lanterna", ""},
+		{"pt", "diz ao Bo obrigado", "tell bo obrigado"}, {"pt", "diga à Ana que eu ajudo", "tell ana que eu ajudo"},
+		{"en", "say to Bo that was nice", "tell bo that was nice"}, {"en", "say Bo, that was nice", "say bo, that was nice"},
+		{"en", "say hi to your mother", ""}, {"de", "sag deiner Mutter hallo", ""}, {"fr", "dis bonjour à ta mère", ""}, {"en", "say your lamp is broken, Bo", "say your lamp is broken, bo"},
+	} {
+		line := Ear{Lang: c.lang, Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
+		}}.Lines(c.text, nil)[0]
+		got := ""
+		if Read(line.Folded, catalog.Games()[0]).Kind == HouseWord {
+			got = line.Folded
+		}
+		if got != c.want {
+			t.Errorf("%s: %q is read as %q, not as %q", c.lang, c.text, got, c.want)
+		}
+	}
+}

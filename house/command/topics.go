@@ -35,6 +35,7 @@ const (
 	topicSaid     topicKind = "said"    // before what somebody else said
 	topicToMe     topicKind = "tome"    // behind "say", its writer
 	topicNothing  topicKind = "nothing" // behind "say", so that nothing is said
+	topicYours    topicKind = "yours"
 	topicOthers   topicKind = "others"
 	topicNo       topicKind = "no"
 	topicPast     topicKind = "past"

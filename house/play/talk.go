@@ -95,8 +95,11 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.no-whispers")
 	}
 	who, words, _ := strings.Cut(strings.TrimSpace(desk.After(line)), " ")
-	words = Tidied(words)
+	if next, rest, _ := strings.Cut(words, " "); strings.HasPrefix(line.Folded, "tell "+engine.Normalise(next)+" ") && !strings.HasPrefix(line.Folded, "tell "+engine.Normalise(who)+" ") {
+		who, words = next, rest // "dis à Bo merci"
+	}
 	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
+	words = Tidied(words)
 	switch {
 	case to == nil || d.Seat != nil && to.No == d.Seat.No:
 		return desk.Refuse("house.tell-whom", "names", d.Others())
