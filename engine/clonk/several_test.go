@@ -24,6 +24,11 @@ func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
+	for text, want := range map[string][]string{"s2 s4 s1 and stop": {"s2", "s4", "s1", "rest"}, "dig s2 s4": {"dig s2", "dig s4"}, "s1 s2 s3": nil} { // the last may be the head of a table
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en"}); !slices.Equal(heard.Lines, want) {
+			t.Errorf("%q is %q", text, heard.Lines)
+		}
+	}
 	if heard := engine.HearIn(Game{}, engine.Speech{Text: "I dig in shaft 1 and 30 minutes later I rest", Lang: "en"}); heard.Kind == engine.SureMove {
 		t.Errorf("%+v", heard)
 	}

@@ -128,20 +128,23 @@ func (p parser) within(toks []token, comma int) bool {
 // moves reads tokens as a single move or as several moves of one turn, and returns their commands. It returns nil
 // if they are no move, or if they can be different ones. before is the move that goes before, if any.
 func (p parser) moves(toks []token, before finding) []string {
-	if found := p.search(toks, false, before); len(found) == 1 {
+	if found := fuller(p.search(toks, false, before)); len(found) == 1 {
 		return []string{found[0].line}
 	} else if len(found) > 1 {
 		return nil
 	}
 	for i, t := range toks {
-		if i == 0 || i+1 == len(toks) || !p.separates(t) {
+		next := i + 1
+		if i > 0 && lists(toks[i-1], t) && (len(before.clause.Verbs) > 0 || p.has(toks, verbClass)) {
+			next = i
+		} else if i == 0 || next == len(toks) || !p.separates(t) {
 			continue
 		}
 		left := p.search(toks[:i], false, before)
 		if len(left) != 1 {
 			continue
 		}
-		right := p.moves(toks[i+1:], left[0])
+		right := p.moves(toks[next:], left[0])
 		switch {
 		case right == nil:
 		case strings.HasSuffix(right[0], " "+left[0].line):
@@ -151,6 +154,21 @@ func (p parser) moves(toks []token, before finding) []string {
 		}
 	}
 	return nil
+}
+
+// fuller returns only the first of two findings if the other has no verb and is its last word: "dig s3" and "s3".
+func fuller(found []finding) []finding {
+	if len(found) != 2 {
+		return found
+	}
+	most, least := found[0], found[1]
+	if len(most.line) < len(least.line) {
+		most, least = least, most
+	}
+	if len(most.clause.Verbs) > 0 && len(least.clause.Verbs) == 0 && !strings.Contains(least.line, " ") && strings.HasSuffix(most.line, " "+least.line) {
+		return []finding{most}
+	}
+	return found
 }
 
 // single returns the finding of tokens that are a single move, an empty one for others.
@@ -168,6 +186,12 @@ func together(line string, more []string) []string {
 		return more
 	}
 	return append([]string{line}, more...)
+}
+
+// lists reports whether two places stand beside each other as in "s2 s4 and stop". Without a verb they may be the head
+// of a table.
+func lists(one, other token) bool {
+	return one.kind == placeToken && other.kind == placeToken && one.key[0] == other.key[0]
 }
 
 // separates reports whether a token can separate two moves: a comma, a full stop, "and" or "then".

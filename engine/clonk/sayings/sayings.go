@@ -69,12 +69,12 @@ func takeWorth(c *natural.Clause) (worth string, ok bool) {
 			}
 		}
 	}
-	c.Parts = slices.DeleteFunc(c.Parts, func(p natural.Part) bool {
-		return len(p.Nouns) == 0 && p.Number == 0 && p.Place == "" && p.Seat == "" && p.Adverb == ""
-	})
 	if coins+eyes == "" {
 		return "", ok
 	}
+	c.Parts = slices.DeleteFunc(c.Parts, func(p natural.Part) bool {
+		return len(p.Nouns) == 0 && p.Number == 0 && p.Place == "" && p.Seat == "" && p.Adverb == ""
+	})
 	return coins + "/" + eyes, ok
 }
 
@@ -82,6 +82,10 @@ func takeWorth(c *natural.Clause) (worth string, ok bool) {
 func meanCard(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
 		c.Verbs = c.Verbs[1:]
+	}
+	if i := slices.Index(c.Verbs, "digon"); i >= 0 && len(c.Parts) > 0 { // "I dig on in s3"
+		c.Verbs = slices.Clone(c.Verbs)
+		c.Verbs[i] = "dig"
 	}
 	c.Parts = slices.Clone(c.Parts)
 	for i, p := range c.Parts {
@@ -93,6 +97,10 @@ func meanCard(c natural.Clause) []string {
 	}
 	from := natural.Role(0) // after these prepositions a bare number is a shaft
 	for i, p := range c.Parts {
+		if p.Is("top") && p.Number > 0 && c.Only("take", "dig") { // "that on 3"
+			c.Parts[i].Nouns = []string{"shaft"}
+			break
+		}
 		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3" is s3
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
@@ -109,6 +117,9 @@ func meanCard(c natural.Clause) []string {
 		from |= natural.From | natural.Into
 	case slices.Contains(c.Verbs, "take"):
 		from |= natural.From
+	}
+	if c.Only("lay", "shore") && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(p.Place, "h") }) {
+		from |= natural.On // "h2 on 3"
 	}
 	for i, p := range c.Parts {
 		if p.Number > 0 && len(p.Nouns) == 0 && !p.Card && p.Role&from != 0 {
@@ -340,6 +351,9 @@ func shore(c *natural.Clause) string {
 // dig reads a card that is dug. It also reads a card without a verb that says what is done, and then returns only the
 // card.
 func dig(c *natural.Clause) string {
+	if len(c.Verbs) > 0 && c.Only("digon") && len(c.Parts) == 0 { // "dig there": the game asks where
+		return "dig"
+	}
 	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
 	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })
 	if !c.Only("dig", "lay", "take", "keep") || named && onto && c.Only("lay") { // "the hammer onto s3" is for shore
