@@ -148,6 +148,9 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		covered = max(0, covered-len(each[at-1]))
 		skipped = max(0, skipped-len(each[at-1]))
 	}
+	if c.kinds[topicRequire] && c.values[topicTime] == "to tomorrow" { // "I need until tomorrow", but not "I have"
+		c.kinds[topicMoreTime] = true
+	}
 	return c
 }
 

@@ -53,6 +53,9 @@ const (
 	topicTime     topicKind = "time"   // days of an absence
 	topicSpan     topicKind = "span"   // a number of days
 	topicAway     topicKind = "away"
+	topicMoreTime topicKind = "moretime"
+	topicRequire  topicKind = "require"
+	topicTogether topicKind = "together"
 	topicNamed    topicKind = "named" // a word with a capital that nobody here is called
 	topicThing    topicKind = "thing" // a word of the game
 )
@@ -163,6 +166,7 @@ var topics = []topic{
 	{"meant pause", "hold ask until", 3},
 	{"meant pictures off", "pictures without send|mail|ask", 0},
 	{"meant extend 24h", "moretime ask", 0},
+	{"meant extend 24h", "moretime require", 2},
 	{"meant extend 24h", "moretime seat asking", 2},
 	{"meant extend 24h", "grant time", 2},
 	{"meant resign", "leave match ask", 3},

@@ -19,6 +19,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	}
 	said := sentences(text, nil)
 	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
+	said = slices.DeleteFunc(said, func(sentence []string) bool { return together(langs[0], sentence) })
 	for _, lang := range langs {
 		for _, sentence := range said {
 			if how, plain, ok := strings.Cut(wishes()[lang].wish(sentence), " "); ok {
@@ -195,6 +196,15 @@ func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (m
 // and reports whether a word means "and" in the writer's language or in English.
 func (e Ear) and(word string) bool {
 	return word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and"
+}
+
+// together reports whether a sentence has a word for "together" in a language. Then it is said to people, unless it asks
+// for a match: "We need more time together".
+func together(lang string, sentence []string) bool {
+	return slices.ContainsFunc(sentence, func(word string) bool {
+		kinds, _ := allTopics()[lang].kinds(tokensOf(word))
+		return slices.Contains(kinds, topicTogether)
+	})
 }
 
 // denials counts the negations among words.
