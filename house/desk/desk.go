@@ -58,6 +58,7 @@ type Desk struct {
 	Sure bool
 	// Unanswered means that the letter answers a question, but with neither yes nor no.
 	Unanswered bool
+	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
 	// The invitations of this letter that count against the caps, and the matches and rematches it opened.
 	invited, opened, rematched int
 	// Stranger means that nobody vouches for the letter and its sender never answered one of ours, Hushed

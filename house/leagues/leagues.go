@@ -187,6 +187,19 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Done(entered(d, l, s, e)...)
 }
 
+// Invitation says again what an ask of kind "league" is about; nil if there is nothing left to answer.
+func Invitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
+	s := world.First(d.W, world.Seasons{ID: world.Read[season.Invite]("a league's question", ask.Params).Season})
+	if s == nil {
+		return nil
+	}
+	l, e := world.First(d.W, world.Leagues{ID: s.League}), world.First(d.W, world.Entrants{Season: s.ID, Player: ask.Player})
+	if e == nil || e.State != model.EntrantInvited || s.State == model.SeasonClosed || l.EndedAt != nil {
+		return nil
+	}
+	return season.Invitation(l, s, e)
+}
+
 // substitute enters the sender as a substitute. For an organiser it puts one entrant in another's place:
 // "league substitute winter Bo with Cy".
 func substitute(d *desk.Desk, l *leagueLine) desk.Answer {

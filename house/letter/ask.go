@@ -34,6 +34,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	block := atInvite(d) && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
+		d.AskedOf = invitation(d)
 		stepOfAsk(d)
 		return lines
 	}
@@ -144,7 +145,7 @@ func stillAsked(d *desk.Desk) {
 	switch r := &d.Receipt; {
 	case !atInvite(d) || d.Seat == nil:
 		if talk {
-			r.Says = append(r.Says, engine.Say("house.still-asked"))
+			r.Says = append(append(r.Says, engine.Say("house.still-asked")), d.AskedOf...)
 		}
 		if d.Table == nil { // there is nobody whom the house could tell
 			r.Lines = slices.DeleteFunc(r.Lines, func(l notice.Answered) bool { return l.State == model.LineAside })
@@ -157,6 +158,17 @@ func stillAsked(d *desk.Desk) {
 		r.Says = append(r.Says, engine.Say("house.invite-answers"), table.InviteUntil(d.Table))
 		r.Chips = append(r.Chips, "yes", "no")
 	}
+}
+
+// invitation says again what a letter's question is about, if it is a league's invitation: the writer may know nothing of it.
+func invitation(d *desk.Desk) []engine.Phrase {
+	if !invited(d) {
+		return nil
+	}
+	if ask := world.Get(d.W, world.Ask{ID: d.Ref.Step}); ask.Kind == model.AskLeague {
+		return leagues.Invitation(d, ask)
+	}
+	return nil
 }
 
 // stepOfAsk makes a move in answer to a question count for the step that the question was about.

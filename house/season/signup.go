@@ -151,10 +151,14 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
-		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name),
-		Lines: []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
-			engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),
-			engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}})})
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name), Lines: Invitation(l, s, e)})})
+}
+
+// Invitation says what an invitation to a season is about, and how it is answered.
+func Invitation(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+	return []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
+		engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),
+		engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}
 }
 
 // drawLate places late entrants: first in the groups of people who left the last division, then in new groups
