@@ -224,7 +224,9 @@ func (c *cutter) quotes(row string) bool {
 	}
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
 	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
-	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
+	i := strings.Index(row, "…")
+	left := i > 0 && strings.HasSuffix(row[:i], " ") && strings.Trim(row[i:], "…. ") != "" // phones put it behind a word: "hmm… 3 on C5"
+	if list || goesOn || left {
 		folded := c.fold(row)
 		if !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove) {
 			return true
@@ -438,7 +440,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		text = part
 		heard = c.hear(text, match) // "check out I1 with my map"
 	}
-	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 {
+	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 && c.begins(part, folded) {
 		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // it may be a slip of a word of the house, too
 	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {

@@ -254,7 +254,11 @@ func harm(c *natural.Clause) string {
 	if !slices.Contains(c.Verbs, verb) || !c.Only(verb, "lay") {
 		return ""
 	}
-	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.Of|natural.To|natural.On) })
+	of := natural.Of | natural.To | natural.On
+	if verb == "mend" {
+		of |= natural.With // "I help Bo with the cart"
+	}
+	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(of) })
 	roles := natural.With | natural.Of
 	if c.Self {
 		roles = natural.With // "mi libero della 1" throws it away
