@@ -257,7 +257,7 @@ func lasting(one, other string) string {
 var ranging = regexp.MustCompile(`^(from|to|until|till|through|for|of|von|van|de|du|di|da|fino|jusqu.*|entre|tra|fra)$`)
 
 // fits reports whether a clause is about a topic.
-func (c clause) fits(t want) bool {
+func (c clause) fits(t topic) bool {
 	has := func(kind topicKind) bool { return c.kinds[kind] }
 	for _, some := range t.all {
 		if !slices.ContainsFunc(some, has) {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,12 +19,17 @@ import (
 //go:embed topics/*.txt
 var topicFiles embed.FS
 
-// topic is a wish that is known by the kinds of words in a clause, in whatever order they stand. The files of topics
-// list the words of each kind by language.
+//go:embed topics.txt
+var topicTable string
+
+// topic is a wish that is known by the kinds of words in a clause (see topics.txt). The clause must have one kind of each
+// list in all, and none of those in none.
 type topic struct {
-	wish  string // as in the files of wishes, with {seat} and the like for what the clause names
-	needs string // kinds of words that must all be there; "see|where" is one of several, "!write" none
-	spare int    // the most other words that mean something
+	wish  string
+	needs string // the kinds as they stand in the file
+	all   [][]topicKind
+	none  []topicKind
+	spare int // the most other words that mean something
 }
 
 // topicKind is what words are about: the key of a row in the files of topics, or one of those below that no file has.
@@ -60,145 +66,30 @@ const (
 	topicThing    topicKind = "thing" // a word of the game
 )
 
-// topics has the wishes that are known by their kinds of words, the surest first. The kinds "seat", "address",
-// "number", "hours", "city", "tongue", "named", "time" and "thing" (a word of the game) stand for what no file lists. A
-// clause that names a seat fits only topics with "seat".
-var topics = []topic{
-	{"meant replace {seat} with {address}", "seat address replace", 4},
-	{"meant invite {address}", "address invite", 4},
-	{"meant resend {seat}", "seat invitation send|again|lose", 4},
-	{"meant kick {seat}", "seat kick", 3},
-	{"meant kick {seat}", "seat throw out", 3},
-	{"meant nudge", "seat|others remind|poke !remindme", 4},
-	{"meant nudge", "seat|others reminder", 4},
-	{"meant nudge", "seat telling turn", 2},
-	{"meant nudge", "seat|others asking there", 3},
-	{"meant name {named}", "callme named !until !time", 3},
-	{"meant name {named}", "myname named change|no|ask", 2},
-	{"meant quiet {hours}", "mail|write|silence no|silence hours", 4},
-	{"meant lang {tongue}", "write tongue", 4},
-	{"meant quiet 22-07", "mail|write no night", 1},
-	{"meant daily 8", "often mail|write no|cease", 1},
-	{"meant daily 8", "fewer mail", 0},
-	{"meant daily 8", "fewer mail question", 2},
-	{"meant daily 8", "fewer write ask|question", 1},
-	{"meant away {time}", "iam at time", 4},
-	{"meant away {time}", "cannot time", 4},
-	{"meant away {time}", "iam no time", 1},
-	{"meant away {time}", "iam away time", 2},
-	{"meant zone {city}", "city clock", 4},
-	{"meant zone {city}", "city moved", 4},
-	{"meant zone {city}", "city iam at now", 2},
-
-	{"meant watch #{number}", "number watch match", 2 + aNumber},
-	{"status", "howmany cards seat|others !write !past", 1},
-	{"status", "doing seat question|what", 1},
-	{"status", "question seat played", 2},
-	{"status", "question me|seat|others turn", 2},
-	{"status", "waiting question|explain|telling me|seat|who !other", 3},
-	{"status", "winning question|who", 0},
-	{"status", "nearlydone question", 0},
-	{"status", "howmany remain cards|round", 0},
-	{"status", "howmany until round", 2},
-	{"status", "what round question !past !happened", 1},
-	{"status", "running match question", 1},
-	{"status", "howmany points mine", 0},
-	{"status", "remain round question", 0},
-	{"status", "howmanydays due", 3},
-	{"status", "who must playing", 0},
-	{"status", "arrived question move|mail|write mine", 0},
-	{"status", "question others played", 2},
-	{"status", "question seat thinking", 0},
-	{"status", "who no played", 2},
-	{"status", "who turn", 2},
-	{"status", "howlong left", 2},
-	{"status", "howlong havei", 0},
-	{"status", "howstands", 1},
-	{"again", "lose mail|board", 1},
-	{"again", "again send|see mail|board|hand", 4},
-	{"again", "resend mail|board|hand|last", 3},
-	{"again", "resend !rules !cards !invitation", 0},
-	{"again", "see|what|send legal", 1},
-	{"again", "mycards what|see|send question|ask|again", 1},
-	{"again", "cards what havei", 1},
-	{"again", "board what|how looks", 1},
-	{"rules", "rules send|resend|see|where|how|explain|know|read", 4},
-	{"rules", "rules exists question", 2},
-	{"rules", "rules what question|again", 0},
-	{"rules", "points how|howmany|forgot", 3},
-	{"rules", "how win !past", 2},
-	{"rules", "forgot howplay", 2},
-	{"cards", "cards list", 4},
-	{"cards", "cards what|explain|see does", 3},
-	{"cards", "cards what exists", 2},
-	{"cards", "thing what|explain does !yours", 1},
-	{"cards", "thing|move happens", 3},
-	{"story", "missed what", 2},
-	{"story", "meanwhile what others|happened", 2},
-	{"story", "catchup ask|question", 2},
-	{"story", "happened what question|explain|telling", 3},
-	{"help", "helpme", 0},
-	{"help", "help turn|move|mail|commands|playing", 1},
-	{"help", "lost howworks", 2},
-	{"help", "dunno howworks !hand !cards !move !thing", 1},
-	{"help", "dunno write", 2},
-	{"help", "how send move !again", 0},
-	{"help", "what write able|must question|me", 2},
-	{"help", "what commands question|ask", 2},
-	{"rating", "rating mine|what|see", 1},
-	{"matches", "matches what|list|see|howmany mine", 2},
-	{"meant resume", "pause lift", 2},
-	{"meant resume", "resume match|clock", 3},
-	{"meant undo", "undo move|it", 4},
-	{"meant undo", "wrong move retract", 3},
-	{"meant undo", "undo other", 3},
-	{"meant undo", "change move mine ask", 0},
-	{"meant undo", "other wanted", 1},
-	{"meant undo", "mine move back", 4},
-	{"meant undo", "wrong move mine", 0},
-	{"meant resume", "resume ask", 0},
-	{"meant undo", "undo ask", 0},
-	{"meant pause", "pause ask", 3},
-	{"meant pause", "pause match", 1},
-	{"meant rematch", "samepeople match|again|question", 2},
-	{"meant pause", "hold match|all", 3},
-	{"meant extend {span}", "span need more", 1},
-	{"meant pause", "hold ask until", 3},
-	{"meant pictures off", "pictures without send|mail|ask", 0},
-	{"meant extend 24h", "moretime ask", 0},
-	{"meant extend 24h", "moretime require", 2},
-	{"meant extend 24h", "moretime seat asking", 2},
-	{"meant extend 24h", "grant time", 2},
-	{"meant resign", "leave match ask", 3},
-	{"meant resign", "quit", 2},
-	{"meant resign", "dropout must|ask", 2},
-	{"meant resign", "throw|kick mine out", 1},
-	{"meant back", "imback !until", 1},
-	{"meant back", "imback playing !until", 4},
-	{"meant back", "iam returned !time", 2},
-	{"meant back", "home playing", 2},
-	{"help", "what able|must todo question", 0},
-}
-
-// wanted has the topics with what they need taken apart.
-var wanted = engine.Each(topics, func(t topic) (w want) {
-	w.topic = t
-	for need := range strings.FieldsSeq(t.needs) {
-		if kind, not := strings.CutPrefix(need, "!"); not {
-			w.none = append(w.none, topicKind(kind))
-		} else {
-			w.all = append(w.all, engine.Each(strings.Split(need, "|"), func(kind string) topicKind { return topicKind(kind) }))
+// topics returns the topics, the surest first.
+var topics = sync.OnceValue(func() (all []topic) {
+	for row := range strings.Lines(topicTable) {
+		if row[0] == '#' || row == "\n" {
+			continue
 		}
+		wish, rest, _ := strings.Cut(strings.TrimSpace(row), ": ")
+		needs, most, _ := strings.Cut(rest, ", ")
+		spare, err := strconv.Atoi(most)
+		if err != nil {
+			panic("command: topics.txt: " + row)
+		}
+		t := topic{wish: wish, needs: needs, spare: spare}
+		for need := range strings.FieldsSeq(needs) {
+			if kind, not := strings.CutPrefix(need, "!"); not {
+				t.none = append(t.none, topicKind(kind))
+			} else {
+				t.all = append(t.all, engine.Each(strings.Split(need, "|"), func(kind string) topicKind { return topicKind(kind) }))
+			}
+		}
+		all = append(all, t)
 	}
-	return w
+	return all
 })
-
-// want is a topic whose clause has one kind of each list in all, and none in none.
-type want struct {
-	topic
-	all  [][]topicKind
-	none []topicKind
-}
 
 // topicWords has the phrases of a language by how their first word begins.
 type topicWords map[string][]topicPhrase
@@ -307,7 +198,7 @@ func (e Ear) about(lang string, said [][]string) (wish string) {
 // topic returns the wish of the first topic that a clause fits, filled with what the clause names. named is the only
 // seat that the text names: "Bo sleeps, wake him up".
 func (e Ear) topic(c clause, named string) string {
-	for _, t := range wanted {
+	for _, t := range topics() {
 		with := c
 		if named != "" && !c.kinds[topicSeat] && pronouned.MatchString(t.needs) {
 			with.kinds, with.values = maps.Clone(c.kinds), maps.Clone(c.values)
