@@ -29,9 +29,9 @@ type FolderSweeper struct {
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
 
-// Run sweeps until ctx ends and then returns nil. Its only error is for a malformed URL.
-func (s *FolderSweeper) Run(ctx context.Context) error {
-	return s.Account.sweeping(ctx, s.Every, s.Log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
+// Run sweeps until ctx ends.
+func (s *FolderSweeper) Run(ctx context.Context) {
+	sweeping(ctx, s.Every, s.Log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
 		n, err := s.Sweep(ctx)
 		if n > 0 {
 			s.Log.Info("letters read long ago were deleted from the mailbox", "letters", n)
@@ -40,18 +40,14 @@ func (s *FolderSweeper) Run(ctx context.Context) error {
 	})
 }
 
-// sweeping calls sweep until ctx ends and then returns nil. Its only error is for a malformed URL.
-func (a Account) sweeping(ctx context.Context, every time.Duration, log *slog.Logger, trouble string, sweep func(context.Context) error) error {
-	if _, err := a.parse(); err != nil {
-		return err
-	}
+// sweeping calls sweep until ctx ends.
+func sweeping(ctx context.Context, every time.Duration, log *slog.Logger, trouble string, sweep func(context.Context) error) {
 	for told := ""; ctx.Err() == nil; sleep(ctx, every) {
 		if err := sweep(ctx); err != nil && ctx.Err() == nil && told != err.Error() { // log the same error once, because it may last for days
 			told = err.Error()
 			log.Warn(trouble, "error", err, "in", every)
 		}
 	}
-	return nil
 }
 
 var errNoExpunge = errors.New("the mail server cannot delete single letters (no UIDPLUS)")

@@ -34,9 +34,9 @@ type numbering struct {
 	validity uint32
 }
 
-// Run sweeps until ctx ends and then returns nil. Its only error is for a malformed URL.
-func (s *SentSweeper) Run(ctx context.Context) error {
-	return s.Account.sweeping(ctx, sentEvery, s.Log, "copies of sent letters not deleted; trying again", s.Sweep)
+// Run sweeps until ctx ends.
+func (s *SentSweeper) Run(ctx context.Context) {
+	sweeping(ctx, sentEvery, s.Log, "copies of sent letters not deleted; trying again", s.Sweep)
 }
 
 // Sweep deletes the copies that exist now. It must not run twice at the same time.

@@ -78,7 +78,7 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	if s.Sent == "delete" {
 		sweeper := &imap.SentSweeper{Account: account, Log: app.Stores.Log}
 		app.running.Go(func() {
-			app.leader.Lead(ctx, "sent folder of "+s.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
+			app.leader.Lead(ctx, "sent folder of "+s.Address, func(ctx context.Context, _ func(context.Context) error) { sweeper.Run(ctx) })
 		})
 	}
 }

@@ -59,7 +59,7 @@ func (app *App) forget(ctx context.Context, account imap.Account) {
 		}
 		sweeper := &imap.FolderSweeper{Account: account, Ours: ours, Keep: s.Keep.Letters, Bytes: s.Keep.Bytes, Every: step, Now: app.Now, Log: stores.Log,
 			Lock: app.lock("folders of " + s.Address)}
-		app.running.Go(func() { _ = sweeper.Run(ctx) })
+		app.running.Go(func() { sweeper.Run(ctx) })
 	}
 	if app.Office == nil || s.Keep.Mail == 0 {
 		return
