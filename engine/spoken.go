@@ -54,6 +54,25 @@ func ByLanguage(files fs.FS) iter.Seq2[string, string] {
 	}
 }
 
+// Rows yields the key and what stands behind its colon of each row of a table of words. Rows that
+// begin with # are comments. It panics if a row has no colon, because tables are embedded too.
+func Rows(table string) iter.Seq2[string, string] {
+	return func(yield func(key, list string) bool) {
+		for row := range strings.Lines(table) {
+			if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
+				continue
+			}
+			key, list, ok := strings.Cut(row, ":")
+			if !ok {
+				panic("engine: no colon in " + row)
+			}
+			if !yield(key, list) {
+				return
+			}
+		}
+	}
+}
+
 // SpellIn returns a command of a game as letters in a language print it.
 func SpellIn(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {

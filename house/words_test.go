@@ -33,7 +33,7 @@ func TestLangIsReadInEveryLanguage(t *testing.T) {
 			ear := earOf(spoken.Code, game)
 			for _, word := range append(command.Tongues()[spoken.Code].For("lang"), "lang") {
 				for _, l := range command.Languages() {
-					for _, name := range append(l.Names, l.Code) {
+					for _, name := range append(l.Words["names"], l.Code) {
 						r := command.Read(ear.Lines(word+" "+name, nil)[0].Folded, game)
 						if r.Kind != command.HouseWord || r.Word != "lang" || command.LanguageNamed(r.Rest) != l.Code {
 							t.Errorf("in %s, %s %s: read as %q %q", spoken.Code, word, name, r.Word, r.Rest)

@@ -72,11 +72,7 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
 	}
 	for lang, text := range files {
-		for row := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-			kind, phrases, ok := strings.Cut(row, ":")
-			if !ok {
-				panic("command: the answers of " + lang + ": no colon in " + row)
-			}
+		for kind, phrases := range engine.Rows(text) {
 			for p := range strings.SplitSeq(phrases, ",") {
 				of, with, plain := saying(kind), plainAnswer(accented.Replace(p)), plainAnswer(p)
 				if with == plain || of != sayAye { // without its accent, "si Bo juega" is an "if"

@@ -10,18 +10,12 @@ import (
 	"pitpost.example/engine/natural"
 )
 
-// greetings lists how letters begin in seven languages (en de fr nl es it pt), folded.
-var greetings = []string{"hi", "hello", "hey", "dear", "good morning", "good evening", "hallo", "servus", "moin", "liebe", "lieber", "guten tag",
-	"guten morgen", "guten abend", "gruss gott", "bonjour", "bonsoir", "salut", "coucou", "chere", "cher", "hoi", "beste", "dag", "goedemorgen",
-	"goedenavond", "hola", "buenas", "buenos dias", "querida", "querido", "ciao", "buongiorno", "buonasera", "salve", "cara", "caro", "ola", "oi",
-	"bom dia", "boa tarde", "boa noite"}
-
 const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
 
 // Ungreeted removes the greeting from the front of a folded line. It returns "" if the line is only a greeting, and
 // the whole line if it begins with none.
 func Ungreeted(folded string) string {
-	for _, greeting := range greetings {
+	for _, greeting := range inAll["greetings"] {
 		rest, ok := strings.CutPrefix(folded, greeting)
 		if !ok || rest != "" && !strings.ContainsRune(" ,!.", rune(rest[0])) {
 			continue

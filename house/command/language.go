@@ -13,51 +13,36 @@ import (
 // language is a language that the house understands and writes.
 type language struct {
 	Code  string
-	Names []string // what people call it in all languages, folded
-	// Small has common words that tell that a letter is in this language, folded.
-	Small []string
-	// Prefixes has what its mail programs put before the subject of a reply, besides "re:".
-	Prefixes []string
+	Words map[string][]string // by the kinds in languages.txt: "names", "small", "prefixes", …
 }
 
 // Languages returns all languages, English first. Callers must not change them.
 func Languages() []language { return languages }
 
-var languages = []language{
-	{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
-		Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm",
-			"sure", "yes", "yeah", "of", "to", "we", "are", "can", "what", "how", "count", "love", "i'd", "i'll"}},
-	{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
-		Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch",
-			"klar", "bin", "dabei", "mich", "mir", "gern", "wir", "auch", "bis", "freue", "was", "wie", "moin", "servus", "spiel", "spielen", "hier"}},
-	{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
-		Small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "que", "c'est", "qu'est-ce", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous",
-			"suis", "partant", "partante", "volontiers", "aussi", "bien", "quoi", "comment", "coucou", "bonsoir", "jouer", "jeu"}},
-	{Code: "nl", Names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, Prefixes: []string{"antw:", "antwoord:"},
-		Small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil",
-			"is", "mee", "doe", "leuk", "ben", "erbij", "ook", "zin", "tot", "hoor", "wat", "dit", "hoi", "hoe", "spelen", "spel"}},
-	{Code: "es", Names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},
-		Small: []string{"yo", "y", "el", "los", "una", "es", "con", "por", "gracias", "hola", "si", "para", "muy", "quiero", "saludos", "que", "juego", "claro",
-			"vale", "apunto", "estoy", "tambien", "cuenta", "como", "esto", "buenas", "jugar"}},
-	{Code: "it", Names: []string{"italiano", "italian", "italienisch", "italien", "italiaans", "italiana", "italienne"}, Prefixes: []string{"r:", "rif:", "i:"},
-		Small: []string{"io", "e", "il", "gli", "una", "non", "con", "per", "grazie", "ciao", "si", "sono", "voglio", "saluti", "che", "gioco", "va", "bene",
-			"volentieri", "certo", "anche", "sto", "sara", "come", "cosa", "cos'e", "questo", "buongiorno", "capisco", "comincia", "giocare"}},
-	{Code: "pt", Names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese", "portuguesa", "portugaise"}, Prefixes: []string{"res:", "enc:"},
-		Small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce", "claro", "gostava", "gostaria", "por", "isso",
-			"topo", "estou", "tambem", "pode", "alinho", "comigo", "como", "isto", "jogar"}},
-}
+//go:embed languages.txt
+var languageTable string
+
+// languages has what languages.txt says, and inAll the words of each kind in all languages.
+var languages, inAll = func() (all []language, joined map[string][]string) {
+	joined = map[string][]string{}
+	for key, list := range engine.Rows(languageTable) {
+		code, kind, _ := strings.Cut(key, " ")
+		if len(all) == 0 || all[len(all)-1].Code != code {
+			all = append(all, language{code, map[string][]string{}})
+		}
+		words := strings.Split(strings.TrimSpace(list), ", ")
+		all[len(all)-1].Words[kind], joined[kind] = words, append(joined[kind], words...)
+	}
+	return all, joined
+}()
 
 // regions maps names of regional languages to their codes. Letters in one say some things differently, but the house
 // reads them like the language itself.
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
-// european has words, folded, that are written in Portugal and not in Brazil.
-var european = []string{"convosco", "connosco", "vosso", "vossa", "vossos", "vossas", "malta", "telemovel", "autocarro", "ecra",
-	"gostava", "gostavamos", "cumprimentos", "alinho", "fixe", "bue", "comboio"}
-
 // Region returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
 func Region(code, text string) string {
-	if code == "pt" && slices.ContainsFunc(engine.Tokens(engine.Normalise(text)), func(word string) bool { return slices.Contains(european, word) }) {
+	if code == "pt" && slices.ContainsFunc(engine.Tokens(engine.Normalise(text)), func(word string) bool { return slices.Contains(inAll["european"], word) }) {
 		return "pt-PT"
 	}
 	return code
@@ -69,7 +54,7 @@ func LanguageNamed(word string) string {
 		return code
 	}
 	for _, l := range languages {
-		if word == l.Code || slices.Contains(l.Names, word) {
+		if word == l.Code || slices.Contains(l.Words["names"], word) {
 			return l.Code
 		}
 	}
@@ -153,7 +138,7 @@ func (e Ear) English(raw string, match int64) string {
 	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
 		return "lang " + rest
 	}
-	if next, _, _ := strings.Cut(rest, " "); slices.Contains(articles, first) && (next == "new" || tongue.Means(next) == "new") {
+	if next, _, _ := strings.Cut(rest, " "); slices.Contains(inAll["articles"], first) && (next == "new" || tongue.Means(next) == "new") {
 		line = rest // "ein neues Spiel Saboteur mit …"
 	}
 	if tongue.Empty() {
@@ -241,9 +226,6 @@ func (e Ear) whisper(raw string, match int64) string {
 	}
 	return strings.TrimRight(engine.Normalise(strings.Join(words[at:], " ")), " .!,;")
 }
-
-// articles are left out before "new".
-var articles = []string{"a", "ein", "eine", "un", "une", "una", "uma", "um", "een"}
 
 // isLang reports whether a word means "lang" in any language, because people who get letters in the wrong language
 // ask for another one in their own.

@@ -27,36 +27,29 @@ type nearWish struct {
 	wish  string
 }
 
-// ReadTongue parses a table with a row for each English word, such as "open: öffnen oeffnen". If the English is
-// several words, the row has whole lines with commas between them. The first of a row is what letters print. Rows
-// that begin with # are comments.
-func ReadTongue(table string) (Tongue, error) {
+// readTongue reads a table with a row for each English word, such as "open: öffnen oeffnen". If the English is several
+// words, the row has whole lines with commas between them. The first of a row is what letters print. It panics if a
+// row has no words or contradicts another.
+func readTongue(table string) Tongue {
 	t := Tongue{words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
-	for n, row := range strings.Split(table, "\n") {
-		if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
-			continue
-		}
-		english, local, ok := strings.Cut(row, ":")
-		if !ok {
-			return t, fmt.Errorf("row %d: no colon behind the English word", n+1)
-		}
+	for english, local := range engine.Rows(table) {
 		into, parts := t.words, strings.FieldsFunc(local, func(r rune) bool { return r == ' ' || r == ',' })
 		if strings.Contains(english, " ") {
 			into, parts = t.lines, strings.Split(local, ",")
 		}
 		if t.shown[english] != "" || len(parts) == 0 {
-			return t, fmt.Errorf("row %d: a row of %q has no words, or is the second", n+1, english)
+			panic(fmt.Sprintf("command: a row of %q has no words, or is the second", english))
 		}
 		t.shown[english] = strings.TrimSpace(parts[0])
 		for _, word := range parts {
 			word = engine.Normalise(word)
 			if was, twice := into[word]; twice && was != english {
-				return t, fmt.Errorf("row %d: %q stands for %q and for %q", n+1, word, was, english)
+				panic(fmt.Sprintf("command: %q stands for %q and for %q", word, was, english))
 			}
 			into[word] = english
 		}
 	}
-	return t, nil
+	return t
 }
 
 // Empty reports whether the tongue has no words.
@@ -130,13 +123,10 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 	return strings.Join(words, " ")
 }
 
-// particles lists small words of sentences, which are never taken for a shortened command.
-var particles = strings.Fields("for and the you all not wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor zou mij nog noch contro meu minha")
-
 // begins returns the English word that a shortened word stands for. It returns the word itself if it fits none, or
 // words with different meanings.
 func (t Tongue) begins(word string) string {
-	if len([]rune(word)) < 3 || slices.Contains(particles, word) {
+	if len([]rune(word)) < 3 || slices.Contains(inAll["particles"], word) {
 		return word
 	}
 	meant := ""
@@ -166,16 +156,11 @@ func (t Tongue) Slips(word string) []string {
 	return near
 }
 
-// readTongues reads a folder with a table for each language, such as de.txt. It panics if one is broken, because they
-// are part of the program.
+// readTongues reads a folder with a table for each language, such as de.txt.
 func readTongues(files fs.FS) map[string]Tongue {
 	all := map[string]Tongue{}
 	for lang, table := range engine.ByLanguage(files) {
-		tongue, err := ReadTongue(table)
-		if err != nil {
-			panic(fmt.Sprintf("command: the words of %s: %v", lang, err))
-		}
-		all[lang] = tongue
+		all[lang] = readTongue(table)
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -68,15 +67,11 @@ const (
 
 // topics returns the topics, the surest first.
 var topics = sync.OnceValue(func() (all []topic) {
-	for row := range strings.Lines(topicTable) {
-		if row[0] == '#' || row == "\n" {
-			continue
-		}
-		wish, rest, _ := strings.Cut(strings.TrimSpace(row), ": ")
-		needs, most, _ := strings.Cut(rest, ", ")
+	for wish, rest := range engine.Rows(topicTable) {
+		needs, most, _ := strings.Cut(strings.TrimSpace(rest), ", ")
 		spare, err := strconv.Atoi(most)
 		if err != nil {
-			panic("command: topics.txt: " + row)
+			panic("command: no number behind " + wish)
 		}
 		t := topic{wish: wish, needs: needs, spare: spare}
 		for need := range strings.FieldsSeq(needs) {
@@ -104,32 +99,17 @@ type topicPhrase struct {
 // topicKey is how many bytes of its first word a phrase is found by.
 const topicKey = 3
 
-// allTopics returns the words of topics by language.
+// allTopics returns the words of topics by language. A row of their files is a kind, a colon, and phrases with commas
+// between.
 var allTopics = sync.OnceValue(func() map[string]topicWords {
-	all, err := readTopics(topicFiles)
-	if err != nil {
-		panic(fmt.Sprintf("command: %v", err))
-	}
-	return all
-})
-
-// readTopics reads a folder with a table for each language. A row is a kind, a colon, and phrases with commas between.
-func readTopics(files fs.FS) (map[string]topicWords, error) {
 	all := map[string]topicWords{}
-	for lang, table := range engine.ByLanguage(files) {
+	for lang, table := range engine.ByLanguage(topicFiles) {
 		words := topicWords{}
-		for n, row := range strings.Split(table, "\n") {
-			if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
-				continue
-			}
-			kind, phrases, ok := strings.Cut(row, ":")
-			if !ok {
-				return nil, fmt.Errorf("topics of %s, row %d: no colon behind the kind", lang, n+1)
-			}
+		for kind, phrases := range engine.Rows(table) {
 			for phrase := range strings.SplitSeq(phrases, ",") {
 				one := topicPhrase{tokensOf(phrase), strings.HasSuffix(phrase, "*"), topicKind(kind)}
 				if len(one.tokens) == 0 || len(one.tokens) > phraseLongest || one.stem && len(one.tokens[len(one.tokens)-1]) < topicKey {
-					return nil, fmt.Errorf("topics of %s, row %d: %q is too short or too long", lang, n+1, phrase)
+					panic(fmt.Sprintf("command: the topics of %s: %q is too short or too long", lang, phrase))
 				}
 				first := one.tokens[0]
 				words[first[:min(len(first), topicKey)]] = append(words[first[:min(len(first), topicKey)]], one)
@@ -137,8 +117,8 @@ func readTopics(files fs.FS) (map[string]topicWords, error) {
 		}
 		all[lang] = words
 	}
-	return all, nil
-}
+	return all
+})
 
 // tokensOf returns the words of a text, folded, parted at hyphens and apostrophes too: "envoyez-la-moi", "l'hier".
 func tokensOf(text string) []string {

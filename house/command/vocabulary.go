@@ -235,7 +235,7 @@ func numbered(rest string) bool {
 func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
 	game, gameWords := false, WordsOf(g)
-	if len(first) >= 3 && !slices.Contains(particles, first) {
+	if len(first) >= 3 && !slices.Contains(inAll["particles"], first) {
 		for _, w := range Vocabulary {
 			if !w.Full && strings.HasPrefix(w.Name, first) {
 				begins = append(begins, w.Name)

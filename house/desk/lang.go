@@ -21,7 +21,7 @@ func guessLanguage(text, subject, was string) string {
 	most := 0
 	for _, l := range command.Languages() {
 		score := 0
-		for _, p := range l.Prefixes {
+		for _, p := range l.Words["prefixes"] {
 			if strings.HasPrefix(strings.ToLower(subject), p) {
 				score += 2
 			}
@@ -33,7 +33,7 @@ func guessLanguage(text, subject, was string) string {
 				switch {
 				case i == 0 && tongue.Knows(word):
 					score += 2
-				case slices.Contains(l.Small, word):
+				case slices.Contains(l.Words["small"], word):
 					score++
 				}
 			}

@@ -23,11 +23,7 @@ var whenWords string
 // it is, any other word to its use.
 var meanings = func() map[string]map[string]string {
 	all := map[string]map[string]string{}
-	for row := range strings.Lines(whenWords) {
-		meaning, list, ok := strings.Cut(row, ":")
-		if !ok || row[0] == '#' {
-			continue
-		}
+	for meaning, list := range engine.Rows(whenWords) {
 		use := meaning
 		switch {
 		case strings.Contains("mhdw", meaning):
