@@ -67,7 +67,7 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 
 // changed reports whether anything of the match differs from what was read.
 func (t *tableWork) changed() bool {
-	return len(t.appended) > 0 || !t.sameRow() || !reflect.DeepEqual(t.before.Seats, t.Seats) ||
+	return len(t.rows) > 0 || !t.sameRow() || !reflect.DeepEqual(t.before.Seats, t.Seats) ||
 		!reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
 }
 

@@ -57,7 +57,6 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 		}
 		t.Row.Seq = f.Seq
 		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(CleanJSON(data))})
-		tw.appended = append(tw.appended, f)
 	}
 }
 

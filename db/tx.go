@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -61,9 +60,8 @@ type anyConn interface {
 // tableWork is a table that the command works on, with what was read and what has been added.
 type tableWork struct {
 	*model.Table
-	appended []engine.Fact
-	rows     []factRow
-	before   model.Table // as it was read
+	rows   []factRow   // of the facts that were appended
+	before model.Table // as it was read
 }
 
 // Now returns the time of the command.

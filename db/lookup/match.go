@@ -15,11 +15,6 @@ func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto ti
 	return upto, off, err
 }
 
-// StepPassed reports whether choice number step of a seat is no longer awaited.
-func StepPassed(ctx context.Context, d *db.DB, match int64, seat, step int) (bool, error) {
-	return db.Value[bool](ctx, d, "select not exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step)
-}
-
 // Words returns what people said, by number. Words that were deleted are missing.
 func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
 	if len(refs) == 0 {

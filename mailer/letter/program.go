@@ -147,7 +147,7 @@ func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, er
 	}
 	over := false
 	if n.Match != 0 {
-		if over, err = lookup.StepPassed(ctx, w.DB, n.Match, n.Seat, n.Step); err != nil {
+		if over, err = lookup.Each(w.DB).StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil {
 			return "", "", err
 		}
 	}
