@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
@@ -162,6 +163,34 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.check(matches, "")
+}
+
+// While all matches are read to compare ratings, others can be rated: the clock does not wait.
+func TestNobodyWaitsWhileMatchesAreReadForRatings(t *testing.T) {
+	s := newSeason(t)
+	s.turns(s.open("saboteur rounds=1", "Bo", "Cy"), 1_000_000)
+	s.step(0, "sweep")
+	house := s.house
+	s.house = s.second()
+	other := must(s.house.DB.Pool().Begin(t.Context()))(t)
+	must(other.Exec(t.Context(), "lock table facts"))(t)
+	compared := make(chan error)
+	go func() {
+		_, err := house.CompareRatings(t.Context(), s.now)
+		compared <- err
+	}()
+	for s.count("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if s.count("select count(*) from pg_locks where locktype = 'advisory' and objid = hashtext('pitpost ratings')::bigint & x'ffffffff'::bigint") != 0 {
+		t.Error("the ratings are locked while matches are read")
+	}
+	if err := other.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-compared; err != nil {
+		t.Error(err)
+	}
 }
 
 func (s *ratedSeason) recompute(matches int, want string) {

@@ -26,10 +26,14 @@ type RatingCheck struct {
 }
 
 // CompareRatings computes all ratings from the log, in their stored order, and compares them exactly with the
-// stored ones. It changes nothing, and nothing can be rated while it runs.
+// stored ones. It changes nothing.
 func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	read, err := h.readEnded(ctx, now)
+	if err != nil {
+		return nil, err
+	}
 	var out *RatingCheck
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
@@ -37,7 +41,7 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 		if err != nil {
 			return err
 		}
-		anew, fresh, err := h.rateAll(ctx, tx, kept)
+		anew, fresh, err := h.rateAll(ctx, kept, read)
 		if err != nil {
 			return err
 		}
@@ -50,8 +54,12 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 // RecomputeRatings replaces all ratings by those computed from the log, in their stored order. Ended matches
 // that are still to be rated come last, in the order they ended.
 func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	read, err := h.readEnded(ctx, now)
+	if err != nil {
+		return nil, err
+	}
 	var out *RatingCheck
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
@@ -62,7 +70,7 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book, err := h.rateAll(ctx, tx, rated)
+		anew, book, err := h.rateAll(ctx, rated, read)
 		if err != nil {
 			return err
 		}
@@ -72,20 +80,49 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 	return out, err
 }
 
+// readEnded reads what the matches that have ended say about their players' strength. That takes long, and is done
+// before the ratings are locked, because the clock waits for that lock when a match ends meanwhile.
+func (h *House) readEnded(ctx context.Context, now time.Time) (map[int64]*rating.Match, error) {
+	read := map[int64]*rating.Match{}
+	err := h.DB.Read(ctx, now, func(tx *db.Tx) error {
+		rated, waiting, err := league.RatedMatches(tx)
+		for _, r := range rated {
+			waiting = append(waiting, r.Match)
+		}
+		for i := 0; err == nil && i < len(waiting); i++ {
+			err = h.readMatch(ctx, waiting[i], read)
+		}
+		return err
+	})
+	return read, err
+}
+
+// readMatch adds a match to those that were read, unless it is among them.
+func (h *House) readMatch(ctx context.Context, id int64, read map[int64]*rating.Match) error {
+	if read[id] != nil {
+		return nil
+	}
+	t, err := h.DB.Fold(ctx, id, 0)
+	if err != nil {
+		return fmt.Errorf("match %d: %w", id, err)
+	}
+	changes, err := people.SeatChanges(ctx, h.DB, "match_id = $1", id)
+	if err != nil {
+		return fmt.Errorf("who sat in match %d: %w", id, err)
+	}
+	read[id], _ = score.RatingOf(t, changes)
+	return nil
+}
+
 // rateAll rates matches in order, starting from nothing, and numbers them from 1.
-func (h *House) rateAll(ctx context.Context, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
+func (h *House) rateAll(ctx context.Context, order []model.Rated, read map[int64]*rating.Match) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
-		t, err := h.DB.Fold(ctx, r.Match, 0)
-		if err != nil {
-			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
+		if err := h.readMatch(ctx, r.Match, read); err != nil {
+			return nil, nil, err
 		}
-		changes, err := people.SeatChanges(ctx, tx, "match_id = $1", r.Match)
-		if err != nil {
-			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
-		}
-		m, _ := score.RatingOf(t, changes)
+		m := read[r.Match]
 		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
 	}
 	return all, book, nil
