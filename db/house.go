@@ -100,7 +100,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 	// Lobbies are included because their clocks may be about to start. The query builds one list of numbers,
 	// since "phase = 'lobby' or id in" would go through all clocks for each match.
 	b.Queue(`select from matches where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null
-		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for update`, since)
+		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for no key update`, since)
 	// Cached copies of these matches are out of date now.
 	b.Queue("update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
 	b.Queue(`update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)

@@ -82,7 +82,7 @@ func (e errTaken) Error() string { return fmt.Sprint("another command holds a lo
 
 // locks are what a command holds that others may wait for: names, as given to Alone, and matches. Those that are
 // known before a transaction begins are taken then, all commands in the same order, so that none wait for each
-// other in a circle.
+// other in a circle. Matches are locked "for no key update", so whoever writes a row that refers to one need not wait.
 type locks struct {
 	names   []string
 	matches []int64
@@ -227,7 +227,7 @@ func (tx *Tx) begin(match int64) error {
 func (tx *Tx) lock(b *pgx.Batch, match int64) error {
 	free := slices.Contains(tx.holds.matches, match)
 	if !free {
-		b.Queue("select from matches where id = $1 for update skip locked", match).Exec(func(tag pgconn.CommandTag) error {
+		b.Queue("select from matches where id = $1 for no key update skip locked", match).Exec(func(tag pgconn.CommandTag) error {
 			free = tag.RowsAffected() > 0
 			return nil
 		})
@@ -272,7 +272,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 		b.Queue("select pg_advisory_xact_lock(hashtext($1))", name)
 	}
 	if len(tx.holds.matches) > 0 {
-		b.Queue("select from matches where id = any($1) order by id for update", tx.holds.matches)
+		b.Queue("select from matches where id = any($1) order by id for no key update", tx.holds.matches)
 	}
 	if letter := tx.cause.Letter; letter != nil {
 		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:]).QueryRow(func(row pgx.Row) error {
@@ -301,7 +301,7 @@ func (tx *Tx) transact() error {
 	if err != nil {
 		return err
 	}
-	b.Queue("select stamp, seq from matches where id = $1 for update", id).QueryRow(func(row pgx.Row) error {
+	b.Queue("select stamp, seq from matches where id = $1 for no key update", id).QueryRow(func(row pgx.Row) error {
 		var version int64
 		var seq int
 		err := row.Scan(&version, &seq)

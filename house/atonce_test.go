@@ -20,8 +20,11 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/postgres"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/meter"
+	"pitpost.example/model"
 )
 
 // crowd is many people who write at the same moment, to two processes in turn.
@@ -229,5 +232,22 @@ func TestNewcomersAreImportedWhileTheyAreInvited(t *testing.T) {
 	c.write()
 	if n := s.count("select count(*) from players p where not exists (select from addresses where player_id = p.id)"); n != 0 {
 		t.Errorf("%d players without an address", n)
+	}
+}
+
+// Rows that refer to a match or a player whom a command has locked are written without waiting for it.
+func TestRowsThatReferToLockedOnesAreWritten(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org")
+	err := s.house.DB.Play(t.Context(), model.Cause{Kind: model.CauseOperator, Now: s.now}, 0, func(tx *db.Tx) error {
+		_, err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, postgres.Shell(tx), func(w *world.Tx) {
+			world.Get(w, world.CodesSince{Player: w.Table(1).Seats[0].Player, Since: s.now})
+			must(s.house.DB.Pool().Exec(t.Context(), `set lock_timeout = '1s'; insert into rated (no, match_id) values (1, 1);
+				insert into turns_made select 1, player_id, 1, 0 from seats where match_id = 1 and no = 0`))(t)
+		})
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -26,7 +26,7 @@ func (s *shell) lookAtPeople(question any) (any, error) {
 			and (blocked_at is not null or barred_at is not null))`, db.Normalise(q.Address))
 	case world.CodesSince:
 		// Without the lock two requests at once could both find room for the last code.
-		if err := s.tx.Exec("select from players where id = $1 for update", q.Player); err != nil {
+		if err := s.tx.Exec("select from players where id = $1 for no key update", q.Player); err != nil {
 			return nil, err
 		}
 		return value[int](s, "select count(*) from page_codes where player_id = $1 and asked_at > $2", q.Player, q.Since)
