@@ -210,8 +210,13 @@ var whom = []string{"to", "a", "ad", "al", "au", "ao", "pro", "pra", "para", "aa
 // whisper returns the name of the player to whom a line asks that something be told, and what; "" if it is no such line.
 // Without it the words would go to all.
 func (e Ear) whisper(raw string, match int64) string {
-	words, lang := strings.Fields(raw), engine.Tongue(e.Lang)
-	if len(words) < 3 || !slices.Contains(telling[lang], strings.TrimRight(engine.Normalise(words[0]), "'’")) {
+	lang := engine.Tongue(e.Lang)
+	first, _, _ := strings.Cut(strings.TrimSpace(raw), " ")
+	if !slices.Contains(telling[lang], strings.TrimRight(engine.Normalise(first), "'’")) {
+		return ""
+	}
+	words := strings.Fields(raw)
+	if len(words) < 3 {
 		return ""
 	}
 	at := 1
