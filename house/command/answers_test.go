@@ -21,6 +21,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"nl", "Leuk, ik doe mee!", Yes}, {"nl", "ja nee", No}, {"nl", "Ja, als Bo ook meedoet", Unclear}, {"nl", "Graag!", Yes},
 		{"en", "No thanks, too busy right now. Sorry!", No}, {"en", "Sorry, I don't have time, work is crazy", No}, {"en", "Unfortunately I'm too busy", No},
 		{"en", "sounds fun but how long does it take?", Unclear}, {"de", "Ich setze diesmal aus", No},
+		{"en", "I'll pass on this one", No}, {"nl", "doe ik graag aan mee", Yes}, {"fr", "bof non", No}, {"it", "magari la prossima", No}, {"pt", "deixa quieto", No}, {"es", "mejor no", No}, {"de", "hab grad keinen Kopf dafür", No},
 		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
 		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", Unclear},
 		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Yes},
