@@ -42,10 +42,12 @@ var (
 		`\b[0-9]/[0-9]\b|` + // what a card shows: 2/1
 		`'[a-z]{1,2}\b|` + // 't, 'k
 		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
-	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|º|ª|°)?$`)
+	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|tje|º|ª|°)?$`)
 	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
 	numPlace = regexp.MustCompile(`^([0-9]{1,2})(-?)([a-z]{1,2}-?[0-9]{1,3})$`)
 	joined   = regexp.MustCompile(`^([a-z]{3,})([0-9]{1,2})$`)
+	numWord  = regexp.MustCompile(`^([0-9]{1,2})([a-z]{2,})$`)
+	toPlace  = regexp.MustCompile(`^([a-z]{2,})([a-z][0-9]{1,2})$`)
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
 )
 
@@ -118,7 +120,7 @@ func mark(piece string, r rune, apart bool) token {
 	case r == '?' || r == '"' || r == '\'' || r == '`' || r == '>':
 	case r == '@': // "3 @ C5"
 		t.mark = '>'
-	case r == '#': // "card #3"
+	case r == '#' || r == '&': // "card #3", "plz & thx"
 		t.kind, t.word, t.key = wordToken, piece, piece
 	case unicode.In(r, unicode.So, unicode.Sk, unicode.Sm):
 		t.kind = smileToken
@@ -200,6 +202,14 @@ func figured(one token, known func(string) bool, names []string) []token {
 		n, _ := strconv.Atoi(m[2])
 		at := len(one.word) - len(m[2])
 		return []token{{raw: one.raw[:len(one.raw)-len(m[2])], word: one.word[:at], key: m[1], apart: one.apart}, {raw: m[2], word: m[2], key: m[2], kind: numberToken, num: n}}
+	}
+	if m := numWord.FindStringSubmatch(key); m != nil && known(m[2]) { // "3on C5"
+		n, _ := strconv.Atoi(m[1])
+		at := len(m[1])
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart}, {raw: one.raw[at:], word: one.word[at:], key: m[2]}}
+	}
+	if m := toPlace.FindStringSubmatch(key); m != nil && len(one.raw) == len(key) && known(m[1]) { // "3 onC5"
+		return []token{{raw: one.raw[:len(m[1])], word: m[1], key: m[1], apart: one.apart}, {raw: one.raw[len(m[1]):], word: m[2], key: m[2], kind: placeToken, at: m[2]}}
 	}
 	if m := placeR.FindStringSubmatch(key); m != nil {
 		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: one.apart}, {raw: "r", word: "r", key: "r"}}

@@ -136,7 +136,7 @@ func meanCard(c natural.Clause) []string {
 func shaftOf(p natural.Part) string {
 	switch {
 	case strings.HasPrefix(p.Place, "s") && len(p.Nouns) == 0:
-		return p.Place
+		return p.Place[strings.LastIndexByte(p.Place, ' ')+1:] // "S-3" is s3
 	case p.Number > 0 && (p.Is("shaft") || p.Is("top", "shaft")):
 		return "s" + strconv.Itoa(p.Number)
 	}
