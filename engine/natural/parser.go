@@ -117,7 +117,8 @@ func (p parser) within(toks []token, comma int) bool {
 	before := min(comma, longestPhrase)
 	for i := range before {
 		for _, e := range p.lex.first[s.toks[i].key] {
-			if len(e.words) > before-i && s.spelled(i, e.words) {
+			praise := e.sense.class == denyClass && len(e.words) == 2 // "super die 3 auf C5" praises, "super, die 3 auf C5" is a move
+			if !praise && len(e.words) > before-i && s.spelled(i, e.words) {
 				return true
 			}
 		}

@@ -212,6 +212,9 @@ func onSeat(c *natural.Clause) string {
 	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
 		return "" // "Bo's broken lamp" is broken already
 	}
+	if at := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return toolOf(p) != "" }); at >= 0 && slices.ContainsFunc(c.Parts[at:], broken) {
+		return "" // "my lamp goes on broken", "the lamp of Bo stays broken"
+	}
 	card, isCard := takeCard(c, 0)
 	if with, ok := takeCard(c, natural.With); ok {
 		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
