@@ -103,6 +103,21 @@ func (c *crowd) whileSwept(letters ...desk.Letter) {
 	c.write()
 }
 
+// Hosts open matches and invite each other at the same moment.
+func TestHostsWhoInviteEachOtherAtOnce(t *testing.T) {
+	s := newStage(t)
+	const hosts = 24
+	var letters []desk.Letter
+	for i := range hosts {
+		letters = append(letters, says(fmt.Sprintf("host%d", i),
+			fmt.Sprintf("new saboteur with host%d@example.org, host%d@example.org, host%d@example.org", (i+1)%hosts, (i+7)%hosts, (i+hosts-3)%hosts)))
+	}
+	s.crowd().write(letters...)
+	if n := s.count("select count(*) from matches"); n != hosts {
+		t.Errorf("%d matches", n)
+	}
+}
+
 // Eight friends who sit in the same eight matches write at the same moment about all of them, each in one of
 // the matches.
 func TestFriendsWriteAboutAllTheirMatchesAtOnce(t *testing.T) {

@@ -3,7 +3,6 @@ package house_test
 import (
 	"crypto/sha256"
 	"fmt"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,14 +12,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
-	"pitpost.example/meter"
 )
 
 // mailTo counts the letters to an address.
@@ -334,53 +331,26 @@ func (s *stage) texts(sql string, args ...any) []string {
 	return selected(s.t, s.house.DB, pgx.RowTo[string], sql, args...)
 }
 
-// atOnce has as many hosts write at the same moment, to two processes in turn.
-func (s *stage) atOnce(hosts int, words func(i int) string) {
-	s.t.Helper()
+// Invitations by hosts who write at the same moment are counted together, even in different processes.
+func TestInvitationsAtOnceAreCounted(t *testing.T) {
+	s := newStage(t)
 	houses := []*house.House{s.house, s.second()}
 	var wg sync.WaitGroup
-	for i := range hosts {
-		words := words(i)
+	for i := range 12 {
+		words := "new saboteur with gus@example.org"
 		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: desk.Proved, Door: "test", Text: words, Kept: words, Lines: command.Lines(words, plainFold, catalog.Games()...),
 			ReceivedAt: s.now, Now: s.now, Hash: sha256.Sum256([]byte{byte(i)})}
 		wg.Go(func() {
-			if _, _, err := houses[i%2].Take(s.t.Context(), &l); err != nil {
-				s.t.Error(err)
+			if _, _, err := houses[i%2].Take(t.Context(), &l); err != nil {
+				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-}
-
-// Invitations by hosts who write at the same moment are counted together, even in different processes.
-func TestInvitationsAtOnceAreCounted(t *testing.T) {
-	s := newStage(t)
-	s.atOnce(12, func(int) string { return "new saboteur with gus@example.org" })
 	if n := s.mailTo("gus@example.org"); n != 3 {
 		t.Errorf("%d invitations at once to somebody who never answered", n)
 	}
 	if n := s.count("select count(*) from matches"); n != 12 {
 		t.Errorf("%d matches", n)
-	}
-}
-
-// Hosts who invite each other at the same moment wait for each other's rows, but never in a circle, from which
-// Postgres would free them only after a second.
-func TestHostsWhoInviteEachOtherAtOnce(t *testing.T) {
-	s := newStage(t)
-	watch := meter.New("", "")
-	s.house.DB = must(db.Open(t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 12, Meter: watch}))(t)
-	t.Cleanup(s.house.DB.Close)
-	const hosts = 24
-	s.atOnce(hosts, func(i int) string {
-		return fmt.Sprintf("new saboteur with host%d@example.org, host%d@example.org, host%d@example.org", (i+1)%hosts, (i+7)%hosts, (i+hosts-3)%hosts)
-	})
-	if n := s.count("select count(*) from matches"); n != hosts {
-		t.Errorf("%d matches", n)
-	}
-	got := httptest.NewRecorder()
-	watch.Handler().ServeHTTP(got, httptest.NewRequest("GET", "/metrics", nil))
-	if !strings.Contains(got.Body.String(), "\npitpost_deed_retries_total{why=\"deadlock\"} 0\n") {
-		t.Errorf("deadlocks: %s", regexp.MustCompile(`(?m)^pitpost_deed_retries.*$`).FindAllString(got.Body.String(), -1))
 	}
 }

@@ -82,6 +82,7 @@ func TestAFirstTurnIsOneSentence(t *testing.T) {
 		}
 	}
 }
+
 // There are always five shafts in a row, so where one is names it.
 func TestShaftsByWhereTheyAre(t *testing.T) {
 	for _, said := range [][3]string{{"en", "dig in the left shaft", "dig s1"}, {"en", "I dig the second shaft from the left", "dig s2"}, {"en", "h2 onto the middle shaft", "shore h2 s3"},
