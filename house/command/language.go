@@ -166,7 +166,8 @@ func (e Ear) asSaid(raw, line string) string {
 }
 
 // toHouse reports whether a line that begins with "say" or "tell" passes no words on: "tell me what happened" asks the
-// house, "tell you what" names nobody, "say hi to your mother" is said to a player, and "say nothing" wants nothing said. "say me too" does, as it is no wish.
+// house, "tell you what" names nobody, "say hi to your mother" is said to a player, and "say nothing" wants nothing
+// said. "say me too" does, as it is no wish.
 func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	words := strings.Fields(line)
 	if len(words) < 3 {
