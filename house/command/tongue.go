@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,11 +14,15 @@ import (
 // Tongue maps the command words of one language, normalised, to the English words that they stand for. A line is put
 // into English before it is read, so that one reader serves all languages.
 type Tongue struct {
-	words map[string]string
-	lines map[string]string     // whole lines, if English needs several words
-	shown map[string]string     // how letters print an English word or line
-	same  map[string]string     // maps words that mean the same in a wish to one of them
-	near  map[string][]nearWish // wishes of several words, by the first word
+	words  map[string]string
+	sorted []string          // the keys of words
+	lines  map[string]string // whole lines, if English needs several words
+	shown  map[string]string // how letters print an English word or line
+	same   map[string]string // maps words that mean the same in a wish to one of them
+	stems  map[string]string // same for words that begin so
+	// joined has the first words of those entries of same and stems that are several words.
+	joined map[string]bool
+	near   map[string][]nearWish // wishes of several words, by the first word
 }
 
 // nearWish is a wish and the words that ask for it.
@@ -49,6 +54,7 @@ func readTongue(table string) Tongue {
 			into[word] = english
 		}
 	}
+	t.sorted = slices.Sorted(maps.Keys(t.words))
 	return t
 }
 
@@ -130,13 +136,15 @@ func (t Tongue) begins(word string) string {
 		return word
 	}
 	meant := ""
-	for w, e := range t.words {
-		if strings.HasPrefix(w, word) && e != meant {
-			if meant != "" {
-				return word
-			}
-			meant = e
+	from, _ := slices.BinarySearch(t.sorted, word)
+	for _, w := range t.sorted[from:] {
+		if !strings.HasPrefix(w, word) {
+			break
 		}
+		if meant != "" && meant != t.words[w] {
+			return word
+		}
+		meant = t.words[w]
 	}
 	return cmp.Or(meant, word)
 }

@@ -65,11 +65,17 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 func readWishes() map[string]Tongue {
 	all := readTongues(wishFiles)
 	for lang, t := range all {
-		t.same, t.near = map[string]string{}, map[string][]nearWish{}
+		t.same, t.stems, t.joined, t.near = map[string]string{}, map[string]string{}, map[string]bool{}, map[string][]nearWish{}
 		for words, wish := range maps.Clone(t.lines) {
 			delete(t.lines, words)
 			if one, ok := strings.CutPrefix(wish, "same "); ok {
-				t.same[unmarked(words)] = unmarked(engine.Normalise(one))
+				into, words := t.same, unmarked(words)
+				if stem, starred := strings.CutSuffix(words, "*"); starred {
+					into, words = t.stems, stem
+				}
+				into[words] = unmarked(engine.Normalise(one))
+				first, _, several := strings.Cut(words, " ")
+				t.joined[first] = t.joined[first] || several
 			} else {
 				t.lines[strings.ReplaceAll(words, "…", gap)] = wish
 			}
@@ -104,8 +110,11 @@ const samest = 5
 func (t Tongue) wording(sentence []string) (words []string) {
 	rest := engine.Each(sentence, bareWord)
 	for len(rest) > 0 {
-		word, n := rest[0], 1
-		for many := min(samest, len(rest)); many > 0; many-- {
+		word, n, many := rest[0], 1, min(samest, len(rest))
+		if first := unmarked(word); !t.joined[first] && !t.joined[first[min(1, len(first)):]] {
+			many = 1
+		}
+		for ; many > 0; many-- {
 			if one := t.alike(unmarked(strings.Join(rest[:many], " "))); one != "" {
 				word, n = strings.TrimPrefix(one, "-"), many // "-" means nothing
 				break
@@ -133,12 +142,12 @@ func (t Tongue) alike(words string) string {
 	}
 	least := strings.LastIndexByte(words, ' ') + stemLeast
 	for n := min(len(words), stemMost); n > least; n-- {
-		if one := t.same[words[:n]+"*"]; one != "" {
+		if one := t.stems[words[:n]]; one != "" {
 			return one
 		}
 	}
 	if wishKind(t.words[words[:min(1, len(words))]]) == elided {
-		if one := (Tongue{same: t.same}).alike(words[1:]); one != "-" {
+		if one := (Tongue{same: t.same, stems: t.stems}).alike(words[1:]); one != "-" {
 			return one
 		}
 	}

@@ -86,9 +86,11 @@ func number(s string) (int, bool) {
 	return 0, false
 }
 
+var bareDay = strings.NewReplacer(",", " ", "the ", "", "of ", "")
+
 // Day reads a day and returns the first one that fits, from after on.
 func Day(s string, after time.Time) (time.Time, bool) {
-	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "", "of ", "").Replace(s))
+	s = strings.TrimSpace(bareDay.Replace(s))
 	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
 		return t, true
 	}

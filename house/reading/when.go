@@ -53,11 +53,14 @@ var (
 	slashed  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})\b`)
 )
 
+// evened gives marks and words of days one spelling. "end of week" is what "fin de semana" and "fine settimana" come to.
+var evened = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'",
+	"week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week", "weekend")
+
 // plainDays rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
 func plainDays(text string) string {
-	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'", "week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week",
-		"weekend").Replace(engine.Normalise(text)) // "fin de semana", "fine settimana"
+	text = evened.Replace(engine.Normalise(text))
 	var out []string
 	fields := strings.Fields(text)
 	for i, f := range fields {
@@ -219,10 +222,15 @@ func Span(text string) (time.Duration, bool) {
 
 var hours = regexp.MustCompile(`^(\d{1,2})(?:[:.h]00|h|)(am|pm|h|uhr|u|)$`)
 
+var evenedHours = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am")
+
 // Quiet reads quiet hours as people write them ("22-07", "from 10pm to 7am", "von 22 bis 7 Uhr") and returns
 // them in the stored form, "22-07".
 func Quiet(text string) (string, bool) {
-	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am").Replace(engine.Normalise(text))
+	if !strings.ContainsAny(text, "0123456789") {
+		return "", false
+	}
+	text = evenedHours.Replace(engine.Normalise(text))
 	var kept []string
 	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
 		f = strings.Trim(f, ".,!")
