@@ -248,6 +248,10 @@ func sentences(text string, games []string) (said [][]string) {
 	for _, word := range strings.Fields(text) {
 		one = append(one, word)
 		bare := strings.TrimRight(word, ".!?…")
+		if bare == "" && len(one) == 1 {
+			one = nil // a mark alone
+			continue
+		}
 		if ordinal := strings.HasSuffix(word, ".") && strings.Trim(word, "0123456789.") == "" && len(one) > 1; ordinal {
 			continue // "bis 5. Dezember"
 		}
