@@ -11,27 +11,8 @@ import (
 	"pitpost.example/house/reading"
 )
 
-// timedMost is the most words of a sentence that timed and filled read, because they try all parts of it.
-const timedMost = 16
-
-// timed returns a wish for a pause if a sentence is one apart from a time that it names: "Could we pause until Monday?"
-func (e Ear) timed(t Tongue, sentence []string) string {
-	words := t.wording(sentence)
-	if len(words) > timedMost {
-		return ""
-	}
-	for from := range words {
-		for to := len(words); to > from; to-- {
-			switch t.worded(slices.Concat(words[:from], words[to:])) {
-			case "meant pause", "meant resign": // to stop for some time is a pause
-				if e.span(words[from:to]) != "" {
-					return "meant pause"
-				}
-			}
-		}
-	}
-	return ""
-}
+// filledMost is the most words of a sentence that filled reads, because it tries all parts of it.
+const filledMost = 16
 
 // absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and
 // "I have two days of holiday left" give none.
@@ -106,7 +87,7 @@ func (e Ear) filled(t Tongue, sentence []string) string {
 		if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
 			words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
 		}
-		if len(words) > timedMost {
+		if len(words) > filledMost {
 			continue
 		}
 		for from := range words {

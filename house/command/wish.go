@@ -49,9 +49,6 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if span := e.absence(lang, t, sentence); span != "" {
 				return "away " + span, true
 			}
-			if how, plain, ok := strings.Cut(e.timed(t, sentence), " "); ok {
-				return plain, how == "meant"
-			}
 			if _, plain, ok := strings.Cut(e.near(t, sentence), " "); ok {
 				return plain, true
 			}
