@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -93,7 +94,16 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 	each := engine.Each(words, tokensOf)
 	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
-		if kind, value, n := e.measure(words[at:]); n > 0 {
+		kind, value, n := e.measure(words[at:])
+		if n == 0 && at+2 < len(words) { // "two more days"
+			if kinds, _ := lexicon.kinds(each[at+1]); slices.Contains(kinds, topicMore) {
+				if kind, value, n = e.measure(slices.Concat(words[at:at+1], words[at+2:])); n > 0 {
+					c.kinds[topicMore] = true
+					n++
+				}
+			}
+		}
+		if n > 0 {
 			if was := c.values[topicTime]; kind == topicTime && was != "" {
 				value = lasting(was, value)
 			}
@@ -103,6 +113,12 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 				continue
 			}
 			set(topicSpan, days(value))
+		}
+		if zone, n := cityOf(words[at:]); n > 0 {
+			set(topicCity, zone)
+			c.spare++
+			at += n
+			continue
 		}
 		word := strings.Trim(words[at], ",.;:!?¡¿()*_")
 		seat := e.seat(word)
@@ -167,9 +183,6 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 	case len(token) > 2 && LanguageNamed(token) != "":
 		c.kinds[topicTongue], c.values[topicTongue] = true, token
 		c.spare++
-	case unicode.IsUpper(r) && (len(token) > 3 || strings.ToUpper(word) == word) && reading.CityZone(token) != "": // "EST", but not "Est-ce que"
-		c.kinds[topicCity], c.values[topicCity] = true, reading.CityZone(token)
-		c.spare++
 	case e.thing(lang, token):
 		c.kinds[topicThing] = true
 		c.things++
@@ -180,6 +193,36 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 		}
 		c.spare++
 	}
+}
+
+// cityMost is the most words of the name of a city.
+const cityMost = 3
+
+// cityOf returns the time zone of the city that words begin with, or of the zone itself ("CET"), and how many words that
+// is. It begins with a capital, and if it is short, it has only capitals: "EST", but not "Est-ce que".
+func cityOf(words []string) (zone string, n int) {
+	for n = min(cityMost, len(words)); n > 0; n-- {
+		name := strings.Trim(strings.Join(words[:n], " "), ",.;:!?()")
+		r, _ := utf8.DecodeRuneInString(name)
+		if !unicode.IsUpper(r) || len(name) <= 3 && strings.ToUpper(name) != name {
+			return "", 0
+		}
+		if zone = cmp.Or(reading.CityZone(name), abbreviation(name)); zone != "" {
+			return zone, n
+		}
+	}
+	return "", 0
+}
+
+// abbreviation returns the zone with a name of a few capitals, such as CET, "" if there is none.
+func abbreviation(zone string) string {
+	if len(zone) < 3 || len(zone) > 4 || strings.ToUpper(zone) != zone {
+		return ""
+	}
+	if _, err := time.LoadLocation(zone); err != nil {
+		return ""
+	}
+	return zone
 }
 
 // aNumber is for how many spare words a number counts: what is told with a number is seldom a wish.
@@ -217,6 +260,9 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
 		if hours, ok := reading.Quiet(text); ok && n > 1 {
 			return topicHours, hours, n
+		}
+		if length, ok := reading.Span(text); ok && n > 1 && length < 24*time.Hour {
+			return topicSpan, strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(length.String()), n
 		}
 		first, _, _ := strings.Cut(text, " ")
 		plain := reading.PlainAway(text)

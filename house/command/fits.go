@@ -16,6 +16,17 @@ func blockLike(rest string) bool {
 	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
 }
 
+// inviteLike accepts all but an address with more words behind it, as in the Dutch "nodig di@example.org uit".
+func inviteLike(rest string) bool {
+	words := strings.Fields(rest)
+	for i := range max(0, len(words)-1) {
+		if strings.Contains(words[i], "@") && !strings.HasSuffix(words[i], ",") && words[i+1] != "and" && !strings.ContainsAny(words[i+1], "@<,") {
+			return false
+		}
+	}
+	return true
+}
+
 // likeFill accepts "fill 2 keen", but not "fill me in".
 func likeFill(rest string) bool {
 	words := strings.Fields(rest)

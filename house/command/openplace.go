@@ -11,9 +11,6 @@ import (
 	"pitpost.example/house/reading"
 )
 
-// filledMost is the most words of a sentence that filled reads, because it tries all parts of it.
-const filledMost = 16
-
 // absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and
 // "I have two days of holiday left" give none.
 func (e Ear) absence(lang string, t Tongue, sentence []string) string {
@@ -70,81 +67,6 @@ func (e Ear) span(words []string) string {
 		}
 	}
 	return ""
-}
-
-// openMost is the most words that fill the open place of a sentence.
-const openMost = 11
-
-// filled returns the command of a sentence, or of a part between commas, that comes near a sentence of the files with
-// an open place, if the words in that place fit: "I live in New York", "two days more, please".
-func (e Ear) filled(t Tongue, sentence []string) string {
-	tried := parts(sentence)
-	if len(tried) > 1 {
-		tried = append(tried, sentence)
-	}
-	for _, part := range tried {
-		words := t.wording(part)
-		if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
-			words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
-		}
-		if len(words) > filledMost {
-			continue
-		}
-		for from := range words {
-			for to := min(len(words), from+openMost); to > from; to-- {
-				_, plain := e.nearest(t, slices.Concat(words[:from], []string{gap}, words[to:]), func(wish string) string {
-					return e.fill(wish, strings.Join(words[from:to], " "))
-				})
-				if plain != "" {
-					return plain
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// fill returns the command of a wish with what was written in its open place, "" if that does not fit the command.
-func (e Ear) fill(wish, what string) string {
-	value, ok := "", false
-	word := strings.TrimPrefix(wish, "meant ")
-	if (word == "nudge" || word == "remind") && engine.SeatNamed(e.place(0).Seats, what) >= 0 {
-		return "nudge"
-	}
-	switch word {
-	case "zone":
-		if smallWord[engine.Tongue(e.Lang)] != what {
-			value = cmp.Or(reading.CityZone(what), abbreviation(what))
-		}
-		ok = value != ""
-	case "invite":
-		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
-	case "remind", "extend":
-		var span time.Duration
-		span, ok = reading.Span(e.English(what, 0))
-		value = strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(span.String())
-	case "quiet":
-		value, ok = reading.Quiet(e.English(what, 0))
-	}
-	if !ok {
-		return ""
-	}
-	return word + " " + value
-}
-
-// smallWord has, by language, a word that elsewhere is a time zone: "is" in French, "with" in Dutch.
-var smallWord = map[string]string{"fr": "est", "it": "est", "nl": "met"}
-
-// abbreviation returns the zone with a name of a few letters, such as CET, "" if there is none.
-func abbreviation(zone string) string {
-	if len(zone) < 3 || len(zone) > 4 {
-		return ""
-	}
-	zone = strings.ToUpper(zone)
-	if _, err := time.LoadLocation(zone); err != nil {
-		return ""
-	}
-	return zone
 }
 
 // ownLanguage returns the name of a language that a sentence in this language asks for: "auf Deutsch bitte".

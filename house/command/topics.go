@@ -58,6 +58,7 @@ const (
 	topicTime     topicKind = "time"   // days of an absence
 	topicSpan     topicKind = "span"   // a number of days
 	topicAway     topicKind = "away"
+	topicMore     topicKind = "more"
 	topicMoreTime topicKind = "moretime"
 	topicRequire  topicKind = "require"
 	topicTogether topicKind = "together"

@@ -62,7 +62,7 @@ var Vocabulary = []Word{
 	{Name: "again", Need: ToRead, Bare: true},
 	{Name: "matches", Need: ToRead, Bare: true, Anywhere: true, Key: true},
 	{Name: "new", Need: ToChange, Fits: likeOrder, Anywhere: true},
-	{Name: "invite", Need: ToChange, Host: true},
+	{Name: "invite", Need: ToChange, Fits: inviteLike, Host: true},
 	{Name: "uninvite", Need: ToChange, Fits: oneWord, Host: true},
 	{Name: "name", Need: ToChange, Fits: oneWord},
 	{Name: "resend", Need: ToChange, Fits: oneWord, Alone: "again", Host: true},

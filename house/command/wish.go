@@ -43,9 +43,6 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
 			}
-			if plain := e.filled(t, sentence); plain != "" {
-				return plain, true
-			}
 			if span := e.absence(lang, t, sentence); span != "" {
 				return "away " + span, true
 			}
@@ -141,7 +138,7 @@ func (e Ear) near(t Tongue, sentence []string) (wish string) {
 		if named || slices.ContainsFunc(words, func(word string) bool { return engine.SeatNamed(e.place(0).Seats, word) >= 0 }) {
 			return ""
 		}
-		switch n, one := e.nearest(t, words, func(wish string) string { return wish }); {
+		switch n, one := e.nearest(t, words); {
 		case n > most:
 			most, wish = n, one
 		case n == most && one != wish:
@@ -162,10 +159,10 @@ func (e Ear) ago(sentence []string) bool {
 	return false
 }
 
-// nearest looks for the wish with the most words that are all among these, and returns how many and what fits makes of
-// it. fits returns "" for a wish that does not fit. If equally long wishes give different results, plain is "". Words
-// with an "and" or a digit come near no wish, and there must be no more negations than in the wish.
-func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (most int, plain string) {
+// nearest looks for the wish with the most words that are all among these, and returns how many they are. If equally
+// long wishes differ, wish is "". Words with an "and" or a digit come near no wish, and there must be no more negations
+// than in the wish.
+func (e Ear) nearest(t Tongue, words []string) (most int, wish string) {
 	if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
 		return e.and(word) || strings.ContainsAny(word, "0123456789") // "One more match and I quit"
 	}) {
@@ -178,16 +175,15 @@ func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (m
 			if n < most || len(said) > asked.most || !within(asked.words, said) || t.denials(said) > t.denials(asked.words) {
 				continue
 			}
-			switch one := fits(asked.wish); {
-			case one == "":
+			switch {
 			case n > most:
-				most, plain = n, one
-			case one != plain:
-				plain = ""
+				most, wish = n, asked.wish
+			case asked.wish != wish:
+				wish = ""
 			}
 		}
 	}
-	return most, plain
+	return most, wish
 }
 
 // and reports whether a word means "and" in the writer's language or in English.

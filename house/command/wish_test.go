@@ -98,7 +98,7 @@ func TestEachWishIsOne(t *testing.T) {
 		meant := map[string]string{}
 		for sentence, wish := range tongue.lines {
 			core := tongue.core(strings.Fields(sentence))
-			if was, twice := meant[core]; core == "" || core == gap || twice && was != wish && !strings.Contains(core, gap) { // what fills it tells those apart
+			if was, twice := meant[core]; core == "" || twice && was != wish {
 				t.Errorf("%s: of %q is left %q, which is %q too", lang, sentence, core, was)
 			}
 			meant[core] = wish

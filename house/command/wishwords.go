@@ -44,11 +44,9 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 				core = unmarked(strings.Join(words, " ")) // one word alone is in too many sentences: "another match", "your match"
 			}
 			short[core] = wish
-			words, open := strings.Fields(core), strings.Contains(core, gap)
+			words := strings.Fields(core)
 			switch n := len(words); {
 			case strings.HasPrefix(wish, alone):
-			case open && n > 1:
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, 2*n - 2, wish})
 			case n == 3 && strings.HasPrefix(wish, "meant "): // so are three: "we need more time together"
 				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n, wish})
 			case n > 2: // two words alone are in too many sentences: "how goes"
@@ -77,7 +75,7 @@ func readWishes() map[string]Tongue {
 				first, _, several := strings.Cut(words, " ")
 				t.joined[first] = t.joined[first] || several
 			} else {
-				t.lines[strings.ReplaceAll(words, "…", gap)] = wish
+				t.lines[words] = wish
 			}
 		}
 		for word, kind := range maps.Clone(t.words) {
@@ -98,9 +96,6 @@ func unmarked(text string) string {
 // alone is how the wish of a sentence begins that is one only by itself, and meant: "That was a mistake" may go on with
 // ", buying that car".
 const alone = "alone "
-
-// gap stands for the open place of a sentence in the files: "I live in …". It is a character that nobody can type.
-const gap = "\x01"
 
 // samest is the most words that together mean the same as one.
 const samest = 5
