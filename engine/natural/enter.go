@@ -16,7 +16,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		return
 	}
-	st.greeted = st.greeted && courteous
+	st.greeted, st.praised = st.greeted && courteous, st.praised || e.sense.denial == praising
 	switch c {
 	case countClass, nthClass, letterClass:
 		s.count(next, st, e.sense)

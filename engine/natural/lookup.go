@@ -33,10 +33,10 @@ func (s *search) lookUp(i int) []*entry {
 	}
 	denies, doubts := 0, 0 // the longest phrases: "à la place de Bo" is no place on the board, "right of C5" not C5
 	for _, e := range fit {
-		switch e.sense.class {
-		case denyClass:
+		switch {
+		case e.sense.class == denyClass:
 			denies = max(denies, len(e.words))
-		case doubtClass:
+		case e.sense.class == doubtClass, e.sense.denial == praising:
 			doubts = max(doubts, len(e.words))
 		}
 	}

@@ -104,7 +104,7 @@ func (s *search) mark(i int, st state) {
 			return
 		}
 		st.close()
-		st.comma = t.mark != '>'
+		st.comma, st.praised = t.mark != '>', st.praised && t.mark != '.'
 		s.step(i+1, st)
 	case '?':
 		if s.loose && st.close() {

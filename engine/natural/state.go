@@ -14,6 +14,7 @@ type state struct {
 	leftKnown bool       // one of the skipped words is in the lexicon
 	soft      bool       // the text asks, supposes, puts off or addresses somebody, so it is no sure move
 	begun     bool       // something of the move has been read
+	praised   bool       // the sentence has praise for somebody's move
 	greeted   bool       // a greeting or thanks comes right before, so a name may follow
 	closed    bool       // the letter ends here: only a signature may follow
 	comma     bool       // a comma comes right before

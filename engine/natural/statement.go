@@ -33,7 +33,7 @@ func (s *search) finish(st state) {
 	if !ok {
 		return
 	}
-	c, soft := t.Clause, t.soft
+	c, soft := t.Clause, t.soft || st.praised && !t.own // "well played, Bo, the 3 on C5"
 	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
 		soft = true // "Hammer!", "A crown!" may only be an exclamation
 	}
