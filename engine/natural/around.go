@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,23 +15,29 @@ func (p parser) greets(toks []token) bool {
 	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
 }
 
-// commented returns the moves before a comma if the remark after it does not concern the move: "3 on C5, that
-// should help us".
+// commented returns the moves at the front of a text of which more is said that takes nothing back, but is not understood
+// as a move: "3 on C5, that should help us", "dig s1 and another".
 func (p parser) commented(toks []token) []string {
-	s := search{parser: p, toks: toks}
 	for i, t := range toks {
-		if t.mark != ',' || i == 0 {
+		if i == 0 || !p.separates(t) {
 			continue
 		}
-		if lines := p.moves(toks[:i], finding{}); lines != nil {
-			for rest := i; rest < len(toks); rest++ {
-				from := rest + 1
-				if rest = s.reason(from); rest < 0 || p.takesBack(toks[from:rest]) {
+		lines := p.moves(toks[:i], finding{})
+		if lines == nil {
+			continue
+		}
+		for from, end := i, i+1; end <= len(toks); end++ {
+			if end < len(toks) && toks[end].kind == markToken && strings.ContainsRune("\"'`>", toks[end].mark) {
+				return nil
+			}
+			if end == len(toks) || toks[end].mark == ',' || toks[end].mark == '.' {
+				if p.takesBack(toks[from:end]) {
 					return nil
 				}
+				from = end + 1
 			}
-			return lines
 		}
+		return lines
 	}
 	return nil
 }

@@ -74,8 +74,8 @@ func (p parser) idles(toks []token, capitals bool) bool {
 	for i := 0; i < len(toks); i++ {
 		switch whole := p.idle(&s, i); {
 		case toks[i].kind == smileToken, toks[i].kind == markToken && toks[i].mark != '?':
-		case whole != nil && capitals && whole.sense.class == clauseClass:
-			return false // a remark such as "nothing fits" is meant for the table
+		case whole != nil && capitals && (whole.sense.class == clauseClass || whole.sense.denial == praising):
+			return false // a remark such as "nothing fits", or "well played", is meant for the table
 		case whole != nil:
 			i += len(whole.words) - 1
 			greeted, names = greeted || whole.sense.class != fillerClass, 0

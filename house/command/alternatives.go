@@ -39,13 +39,18 @@ func (c *cutter) ahead(part string, match int64) bool {
 	return false
 }
 
-// alternatives splits a piece at each "or" and adds the parts, if the first looks like a move and the others fit. It
-// returns false, and adds nothing, if the piece is not split.
+// alternatives splits a piece at each "or" and adds the parts, if the first looks like a move and the others fit. "Either
+// 3 on C5 or 4 on D5" leaves open which, so it is only asked about. It returns false, and adds nothing, if the piece is
+// not split.
 func (c *cutter) alternatives(part string, match int64) bool {
 	type cut struct{ at, behind int }
 	words := strings.Fields(part)
 	var cuts []cut
-	for i := 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
+	either := 0
+	if len(c.lines) == 0 {
+		either = natural.OrElse(words, c.ear.Lang)
+	}
+	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
 		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
@@ -55,24 +60,33 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		return false
 	}
 	var group []Line
-	begun := 0
+	begun := either
 	for _, next := range append(cuts, cut{at: len(words)}) {
 		end := next.at
 		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
 		folded := c.ear.English(raw, match)
-		line := lineOf(raw, folded, match, begun > 0)
+		line := lineOf(raw, folded, match, begun > either)
 		switch heard := c.told(raw, folded, match, nil); {
 		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
 			line.Folded, line.Heard = heard.Lines[0], true
-			if first, _, _ := strings.Cut(folded, " "); begun == 0 && (first == "next" || first == "check") {
+			if first, _, _ := strings.Cut(folded, " "); begun == either && (first == "next" || first == "check") {
 				line.Folded = first + " " + line.Folded
 			}
+		case either > 0, strings.Trim(folded, "0123456789") == "": // "3 or 4 on C5"
+			return false
 		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
 		default:
 			return false
 		}
 		group = append(group, line)
 		begun = next.behind
+	}
+	if either > 0 {
+		asked := Line{Raw: part, Folded: c.ear.English(part, match), Match: match}
+		for _, line := range group {
+			asked.Maybe = append(asked.Maybe, line.Folded)
+		}
+		group = []Line{asked}
 	}
 	for _, line := range group {
 		c.add(line)

@@ -101,7 +101,8 @@ func meanCard(c natural.Clause) []string {
 			c.Parts[i].Nouns = []string{"shaft"}
 			break
 		}
-		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3" is s3
+		another := p.Is("more") || p.Card && len(p.Nouns) == 0 && p.Number == 0 && p.Any(natural.With)
+		if p.Is("top") || p.Is("top", "shaft") || another && i+1 < len(c.Parts) { // "the top card of s3" is s3; "s3, then another" is more
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
 			}
@@ -214,7 +215,8 @@ func takeSource(c *natural.Clause) string {
 		return nameOf(p) + " from hand"
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		return handOf(p) != "" && (hand || p.Place != "" || p.Card || p.Is("hand")) && p.Any(natural.With) ||
+		dug := p.Number > 0 && p.Role == 0 && slices.Contains(c.Verbs, "dig") // "dig 1": the game asks whether that is a shaft
+		return handOf(p) != "" && (hand || dug || p.Place != "" || p.Card || p.Is("hand")) && p.Any(natural.With) ||
 			shaftOf(p) != "" && !hand && p.Any(natural.From|natural.Of|natural.On|natural.Into)
 	})
 	switch {
