@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 )
 
 // A receipt stays small, whatever the letter that it answers contains.
@@ -70,4 +71,34 @@ func TestTalkIsOneTapFromTheTable(t *testing.T) {
 	if whole := bytes.ReplaceAll(raw, []byte("=\r\n"), nil); !bytes.Contains(whole, []byte("say:%20C%E2%80%99est%20d%C3%A9j%C3%A0%20cuit")) && !bytes.Contains(whole, []byte("say%3A%20C%E2%80%99est%20d%C3%A9j%C3%A0%20cuit")) {
 		t.Error("no chip says it to the table")
 	}
+}
+
+// Words that a letter shows only the beginning of are not said as they stand, if somebody types them after the letter.
+func TestTalkThatALetterCutIsNotSaid(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
+	g.take(strings.ToLower(name), "What a lovely evening it is up here in the mountains", ref)
+	text := receiptText(t, g.letter("receipt", no, 0))
+	at := strings.Index(text, "say: What")
+	if at < 0 {
+		t.Fatalf("no words are offered:\n%s", text)
+	}
+	offered, _, _ := strings.Cut(text[at:], "\n")
+	if !strings.HasSuffix(strings.TrimSpace(offered), notice.Cut) {
+		t.Errorf("%q does not show that it is cut", offered)
+	}
+	g.take(strings.ToLower(name), strings.TrimSpace(offered), ref)
+	if text := receiptText(t, g.letter("receipt", no, 0)); !strings.Contains(text, "only the beginning") {
+		t.Errorf("the cut words were said:\n%s", text)
+	}
+}
+
+func receiptText(t *testing.T, raw []byte) string {
+	t.Helper()
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return textPart(t, msg.Header.Get, msg.Body)
 }

@@ -11,6 +11,9 @@ import (
 	"pitpost.example/model"
 )
 
+// Cut ends words that a letter offers to say and shows in part. The house says nothing that ends so.
+const Cut = "[…]"
+
 // Note is the Params of purposes "invite", "ask" and "note": letters outside of turns, such as invitations,
 // questions and news of a lobby.
 type Note struct {

@@ -145,6 +145,8 @@ func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 		return desk.Refuse("house.say-what"), false
 	case len([]rune(words)) > saidMost:
 		return desk.Refuse("house.say-long", "count", saidMost), false
+	case strings.HasSuffix(words, notice.Cut), strings.HasSuffix(words, "[...]"):
+		return desk.Refuse("house.say-cut", "words", words), false
 	}
 	return desk.Answer{}, true
 }

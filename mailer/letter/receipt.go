@@ -130,8 +130,12 @@ func chips(s *builder, r notice.Receipt) {
 			text = s.prefix + s.spell("say") + ":" + words
 			body = text
 		}
-		text = render.Shorten(strings.Join(strings.Fields(text), " "), chipMost)
-		return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)}
+		text = strings.Join(strings.Fields(text), " ")
+		shown := render.Shorten(text, chipMost)
+		if said && shown != text { // whoever types it after the letter is asked for the rest
+			shown = strings.TrimSuffix(shown, "…") + " " + notice.Cut
+		}
+		return render.Command{Text: shown, Link: s.ready.Link(s.replyTo, s.subject, body)}
 	}))
 }
 
