@@ -35,11 +35,15 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(text) > answerMost {
 		return false, false
 	}
+	whole := plainAnswer(engine.Normalise(text))
 	plain := plainAnswer(Ungreeted(engine.Normalise(text)))
 	for _, lang := range withEnglish(langs) {
 		a := allAnswers()[lang]
 		if a == nil {
 			continue
+		}
+		if kind, n := a.longest(strings.Fields(whole+" -"), []saying{sayNo}); n > 1 && kind == sayNo {
+			plain = whole // "lieber nicht" greets no "nicht"
 		}
 		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain), a.refuses(text)) {
 		case Yes:

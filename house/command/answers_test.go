@@ -21,6 +21,8 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"nl", "Leuk, ik doe mee!", Yes}, {"nl", "ja nee", No}, {"nl", "Ja, als Bo ook meedoet", Unclear}, {"nl", "Graag!", Yes},
 		{"en", "No thanks, too busy right now. Sorry!", No}, {"en", "Sorry, I don't have time, work is crazy", No}, {"en", "Unfortunately I'm too busy", No},
 		{"en", "sounds fun but how long does it take?", Unclear}, {"de", "Ich setze diesmal aus", No},
+		{"de", "Lieber nicht, danke", No}, {"de", "Lieber Bo, ja gerne", Yes}, {"fr", "sans moi cette fois", No}, {"es", "conmigo no contéis", No}, {"it", "stavolta salto", No}, {"pt", "fico de fora desta vez", No}, {"nl", "zonder mij deze keer", No},
+		{"en", "count me in, when do we start", Yes}, {"de", "bin dabei, wann geht's los", Yes}, {"it", "ci sto, quando si comincia", Yes},
 		{"en", "I'll pass on this one", No}, {"nl", "doe ik graag aan mee", Yes}, {"fr", "bof non", No}, {"it", "magari la prossima", No}, {"pt", "deixa quieto", No}, {"es", "mejor no", No}, {"de", "hab grad keinen Kopf dafür", No},
 		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
 		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", Unclear},
