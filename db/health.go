@@ -70,6 +70,30 @@ func Away(err error) bool {
 		errors.Is(err, net.ErrClosed) || isEOF(err)
 }
 
+// roomRows is how many rows Usable has the server put into a file that nobody else sees: some 400 KB, more than a
+// letter needs.
+const roomRows = 10_000
+
+// Usable returns an error, one plain reason, unless the database answers and takes changes. That a few small ones
+// still fit into files that are there says little, so it asks the server to begin a new file, and nothing stays.
+func (d *DB) Usable(ctx context.Context) error {
+	b := &pgx.Batch{}
+	b.Queue("select set_config('work_mem', '64kB', true)") // what does not fit there goes to the disk
+	b.Queue("select from outbox where false for update")
+	b.Queue("select count(*) from generate_series(1, $1::int)", roomRows)
+	err := d.pool.SendBatch(ctx, b).Close()
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case err == nil, ok && !Unusable(err): // for example a server that limits such files
+		return nil
+	case ok && refused.Code == "53100":
+		return errors.New("the database has no room on its disk")
+	case ok && refused.Code == "25006":
+		return errors.New("the database takes no changes")
+	}
+	return errors.New("the database does not answer")
+}
+
 // lines are the open connections of this process to the database, those of all pools and sessions. A server
 // that has lost its power or its network says nothing, and calls would wait for it for minutes. CutLines
 // closes these connections as soon as that is noticed.

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -59,5 +60,25 @@ func TestOneFindsOutThatConnectionsBroke(t *testing.T) {
 	}
 	if failed > 2 { // one for each pool
 		t.Errorf("%d of 24 failed", failed)
+	}
+}
+
+// A house that can only be read is not ready for letters, though its database answers.
+func TestADatabaseThatTakesNoChangesIsNotUsable(t *testing.T) {
+	d := open(t, fresh(t))
+	if err := d.Usable(t.Context()); err != nil {
+		t.Error(err)
+	}
+	url := d.Pool().Config().ConnString()
+	only := open(t, url+map[bool]string{true: "&", false: "?"}[strings.Contains(url, "?")]+"default_transaction_read_only=on")
+	if err := only.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := only.Usable(t.Context()); err == nil || err.Error() != "the database takes no changes" {
+		t.Errorf("it says %v", err)
+	}
+	only.Close()
+	if err := only.Usable(t.Context()); err == nil || err.Error() != "the database does not answer" {
+		t.Errorf("closed, it says %v", err)
 	}
 }

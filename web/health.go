@@ -22,8 +22,8 @@ const (
 // maxNonce is how many bytes of a stranger's choice the house signs at most.
 const maxNonce = 64
 
-// Health answers /healthz (the process is alive), /readyz (it can do its work) and /metrics, which metrics
-// serves. prove returns the proof for a port and a nonce.
+// Health answers /healthz (the process is alive), /readyz (it can do its work, or what ready says is missing) and
+// /metrics, which metrics serves. prove returns the proof for a port and a nonce.
 func Health(ready func(context.Context) error, metrics http.Handler, prove func(port, nonce string) string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
@@ -37,7 +37,7 @@ func Health(ready func(context.Context) error, metrics http.Handler, prove func(
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		defer cancel()
 		if err := ready(ctx); err != nil {
-			http.Error(w, "not ready", http.StatusServiceUnavailable)
+			http.Error(w, "not ready: "+err.Error(), http.StatusServiceUnavailable)
 			return
 		}
 		_, _ = w.Write([]byte("ready\n"))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -155,6 +157,65 @@ func TestServeEndsWithItsPostgres(t *testing.T) {
 	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "the built-in Postgres has ended") {
 		t.Errorf("serve ends with %v: %s", err, said.String())
 	}
+}
+
+// While the disk is full the house says that it is not ready, and why: its database answers and small changes still fit,
+// but no letter can be kept. Once there is room it goes on by itself.
+func TestAHouseWithoutRoomIsNotReady(t *testing.T) {
+	t.Parallel()
+	disk := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=200m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("a small disk cannot be made here: %s", out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
+	cmd := exec.Command("pitpost", "serve", "--data", filepath.Join(disk, "house"), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Signal(syscall.SIGTERM); _ = cmd.Wait() })
+	ready, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(ready, err)
+	}
+	at := map[string]string{}
+	for _, field := range strings.Fields(ready)[1:] {
+		name, addr, _ := strings.Cut(field, "=")
+		at[name] = addr
+	}
+	says := func(want string) {
+		t.Helper()
+		said := ""
+		for end := time.Now().Add(30 * time.Second); said != want; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("it says %q in place of %q", said, want)
+			}
+			res, err := http.Get("http://" + at["http"] + "/readyz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(res.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = res.Body.Close()
+			said = string(body)
+		}
+	}
+	says("ready\n")
+	ballast := filepath.Join(disk, "ballast")
+	if err := exec.Command("dd", "if=/dev/zero", "of="+ballast, "bs=4k").Run(); err == nil {
+		t.Fatal("the disk is not full")
+	}
+	says("not ready: the database has no room on its disk\n")
+	if err := os.Truncate(ballast, 0); err != nil {
+		t.Fatal(err)
+	}
+	says("ready\n")
 }
 
 // A program that is older than the schema changes nothing.

@@ -122,7 +122,7 @@ func stay(ctx context.Context, log quiet, running *app.App, s *settings.Settings
 			slog.New(log).Info("stopping")
 			return nil
 		case <-look:
-			log.end(ctx, running.Stores.DB.Ping)
+			log.end(ctx, running.Stores.DB.Usable)
 			if !running.Stores.Alive() {
 				return fmt.Errorf("the built-in Postgres has ended (%s says why): start pitpost serve again", filepath.Join(s.Data, "postgres", "postgres.log"))
 			}

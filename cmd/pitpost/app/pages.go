@@ -77,10 +77,10 @@ func (app *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	return server
 }
 
-// Ready returns nil if the house can do its work: the database answers, and this process or another one has
-// read the mailbox recently.
+// Ready returns nil if the house can do its work: the database takes changes, and this process or another one has
+// read the mailbox recently. The error is one plain reason, which anybody may read.
 func (app *App) Ready(ctx context.Context) error {
-	if err := app.Stores.DB.Ping(ctx); err != nil {
+	if err := app.Stores.DB.Usable(ctx); err != nil {
 		return err
 	}
 	if app.Poller == nil {
@@ -93,7 +93,7 @@ func (app *App) Ready(ctx context.Context) error {
 	reads, err := lead.Leader(ctx, app.Stores.DB.Pool(), "mailbox "+app.Stores.Settings.Address)
 	switch {
 	case err != nil:
-		return err
+		return errors.New("the database does not answer")
 	case reads != "" && reads != app.Stores.DB.Name():
 		return nil
 	case last.IsZero():
