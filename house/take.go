@@ -39,11 +39,13 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	}
 	note := letter.NoteOf(l)
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note}
+	var tried desk.Letter // each try has the letter as it came
 	decide := func(w *world.Tx) {
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
 			panic(world.Fault{Err: errJumped})
 		}
-		letter.Take(w, l)
+		tried = *l
+		letter.Take(w, &tried)
 	}
 	if l.Raw == nil { // it came from a page or a program
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
@@ -55,8 +57,9 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	if errors.Is(err, db.ErrSeen) {
 		return model.LetterDrop, "the same letter came before", nil
 	}
-	if l.Intruder != 0 && err == nil {
-		h.Log.Warn("a player wrote with the token of another", "match", note.Match, "seat", note.Seat, "sender is player", l.Intruder)
+	l.Receipt = tried.Receipt
+	if tried.Intruder != 0 && err == nil {
+		h.Log.Warn("a player wrote with the token of another", "match", note.Match, "seat", note.Seat, "sender is player", tried.Intruder)
 	}
 	return note.State, note.Why, err
 }
