@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,7 +120,14 @@ func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, s
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
 	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
 		Ref:       &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: int64(step)},
-		WordsHash: desk.Hashed(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
+		WordsHash: h.wordsHash(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
+}
+
+// wordsHash returns what the words of a letter are known by, however they are written, so that the same words by page
+// and by mail count once.
+func (h *House) wordsHash(words string) [32]byte {
+	rows := slices.DeleteFunc(engine.Each(strings.Split(words, "\n"), h.Rules.Fold), func(row string) bool { return row == "" })
+	return desk.Hashed(strings.Join(rows, "\n"))
 }
 
 // Public reports whether anybody may look at a match.

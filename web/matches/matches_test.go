@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/house"
 	"pitpost.example/lab/friends"
+	"pitpost.example/model"
 )
 
 // state returns all rows of the house, except codes and sessions.
@@ -351,5 +352,27 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	g.Write("Di <di@example.org>", friends.Address, "Subject: new saboteur watch=on with eli@example.org\r\n", "")
 	if code, open = g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID+1)); code != http.StatusOK || !strings.Contains(open, "hasn’t begun") || strings.Contains(open, "Eli") {
 		t.Errorf("the page of a lobby: %d %s", code, open)
+	}
+}
+
+// Somebody who plays on the page and, because nothing seemed to happen, answers the letter with the same line has said
+// it once, however it is written.
+func TestTheSameWordsByPageAndByMailCountOnce(t *testing.T) {
+	t.Parallel()
+	m := friends.Play(t, "saboteur")
+	address, seat := m.Due()
+	h, _ := m.Read(address, "turn")
+	at := m.Fold().Seats[seat]
+	_, err := m.House.TakePage(t.Context(), house.PageWords{Player: at.Player, Match: m.ID, Seat: seat, Step: m.Fold().Match.Chair(at.Name).Steps + 1,
+		Once: "a", Words: "PASS  1", Now: m.Clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := m.Count("select count(*) from outbox")
+	if state, _ := m.Write(address, h.Get("Reply-To"), "", "Pass 1."); state != string(model.LetterDrop) {
+		t.Errorf("the letter is %s", state)
+	}
+	if n := m.Count("select count(*) from outbox") - before; n != 0 {
+		t.Errorf("%d more letters are written", n)
 	}
 }
