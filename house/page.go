@@ -92,7 +92,8 @@ func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce +
 type PageWords struct {
 	Player, Match int64
 	Seat, Step    int
-	// Once is the form's number; a form counts only once.
+	// Once is the form's number; a form counts only once with the same words. A browser may show it again to be
+	// filled in with others.
 	Once  string
 	Words string
 	Now   time.Time
@@ -105,7 +106,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	once := fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)
+	once := fmt.Sprintf("page %d %d %s %s", p.Player, p.Match, p.Once, words)
 	l, err := h.asLetter(ctx, model.DoorPage, model.SeatKey{Match: p.Match, Seat: p.Seat, Player: p.Player}, p.Step, words, once, p.Now)
 	if err != nil {
 		return "", err

@@ -142,7 +142,7 @@ func (m *Match) MidTurn() bool {
 var looksAtGoal = regexp.MustCompile(` I[135]$`)
 
 // PlayFirst plays for the player who is due: the first legal command that does more than the safe one, or else
-// the first. Calling it again with the same i does nothing.
+// the first. i tells one call from another.
 func (m *Match) PlayFirst(i int) {
 	m.T.Helper()
 	m.playOf(i, func(string) bool { return true })

@@ -104,6 +104,10 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 		(select count(*) from outbox where purpose = 'receipt' and seat = $1 and seq > $2)`, seat, n.Seq).Scan(&moves, &receipts); err != nil || moves != 1 || receipts != 1 {
 		t.Errorf("%d moves and %d receipts: %v", moves, receipts, err)
 	}
+	// Who goes back and fills in the form again with something else has written something else.
+	if _, page := v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", "say hello"); !strings.Contains(page, "Everyone will read it") {
+		t.Errorf("the second line is answered: %s", regexp.MustCompile(`class="result".*`).FindString(page))
+	}
 	// The letter's page still shows what it showed before.
 	if _, again := g.Visitor().Get(link); strings.Contains(again, `class="result"`) || !strings.Contains(again, ">"+command[1]+"<") {
 		t.Error("the letter's page has changed with the match")
