@@ -3,6 +3,7 @@ package house_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ import (
 // houses sweeping at once. It shows the top of the division and the rows around the reader.
 func TestStandingsGoOutOnceAWeek(t *testing.T) {
 	s := newLeagueStage(t)
-	s.league("groups=2", "lead=0", "waves=1", "size=0", "move=0", "pace=72h")
+	s.league("groups=2", "lead=0", "waves=1", "size=115", "growth=1", "move=5", "pace=72h")
 	people := make([]season.SignUp, 230)
 	for i := range people {
 		people[i] = season.SignUp{Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
@@ -65,7 +66,11 @@ func TestStandingsGoOutOnceAWeek(t *testing.T) {
 				own++
 			}
 		}
-		if own != 1 || w.Of != 230 || len(w.Rows) > 12 || len(w.Ahead) != 2 {
+		// Nothing has been played: nobody can have climbed or be about to.
+		if slices.ContainsFunc(w.Rows, func(r notice.WeekRow) bool { return r.Was != 0 || r.Move != 0 }) {
+			t.Fatalf("before any result somebody moves: %+v", w.Rows)
+		}
+		if own != 1 || w.Of != 115 || len(w.Rows) > 12 || len(w.Ahead) != 2 {
 			t.Fatalf("%d rows, %d of them the reader's, of %d; %d matches ahead", len(w.Rows), own, w.Of, len(w.Ahead))
 		}
 	}

@@ -173,7 +173,7 @@ type WeekStandings struct {
 // WeekRow is one line of standings.
 type WeekRow struct {
 	Rank   int    `json:"rank"`
-	Was    int    `json:"was"` // rank a week ago
+	Was    int    `json:"was"` // rank a week ago, 0 if there was no result
 	Name   string `json:"name"`
 	Points string `json:"points"` // decimal
 	Played int    `json:"played"`

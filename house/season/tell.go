@@ -230,25 +230,40 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
 }
 
-// weekSheet holds a season's standings now, and the ranks of a week ago by name.
+// weekSheet holds a season's standings now, and the ranks of a week ago by name, those of divisions that had a result.
 type weekSheet struct {
 	groups []model.LeagueMatch
 	rows   []league.Row
+	begun  map[int]bool // the divisions that have a result
 	was    map[string]int
+}
+
+// begun returns the divisions with a result. Until there is one, all are first, and who would go up is a lot.
+func begun(rows []league.Row) map[int]bool {
+	divisions := map[int]bool{}
+	for _, r := range rows {
+		divisions[r.Division] = divisions[r.Division] || r.Played > 0
+	}
+	return divisions
 }
 
 func readWeek(w *world.Tx, s *model.Season) *weekSheet {
 	all := world.Get(w, world.Entrants{Season: s.ID})
 	groups := world.Get(w, world.Groups{Season: s.ID})
-	t := &weekSheet{groups: groups, rows: tableOf(s, all, groups), was: map[string]int{}}
+	rows := tableOf(s, all, groups)
+	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
 	before := slices.Clone(groups)
 	for i := range before {
 		if m := &before[i]; m.EndedAt == nil || m.EndedAt.After(w.Now().Add(-aWeek)) {
 			m.Result = nil
 		}
 	}
-	for _, r := range tableOf(s, all, before) {
-		t.was[r.Name] = r.Rank
+	rows = tableOf(s, all, before)
+	had := begun(rows)
+	for _, r := range rows {
+		if had[r.Division] {
+			t.was[r.Name] = r.Rank
+		}
 	}
 	return t
 }
@@ -280,7 +295,11 @@ func (t *weekSheet) around(e *model.Entrant) (rows []notice.WeekRow, of int) {
 		if i >= shownFirst && (i < own-shownAround || i > own+shownAround) {
 			continue
 		}
-		rows = append(rows, notice.WeekRow{Rank: r.Rank, Was: t.was[r.Name], Name: r.Name, Points: r.Points.Decimal(), Played: r.Played, Move: r.Move, Left: r.Left, Gap: i != last+1})
+		row := notice.WeekRow{Rank: r.Rank, Was: t.was[r.Name], Name: r.Name, Points: r.Points.Decimal(), Played: r.Played, Left: r.Left, Gap: i != last+1}
+		if t.begun[r.Division] {
+			row.Move = r.Move
+		}
+		rows = append(rows, row)
 		last = i
 	}
 	return rows, len(all)

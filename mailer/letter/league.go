@@ -31,8 +31,10 @@ func standingsLetter(s *builder, n notice.WeekStandings) error {
 		if r.Name != n.Name {
 			continue
 		}
-		top.Lines = append(top.Lines, s.weighed(render.Strong, "standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division),
-			s.line(moved(r), "was", r.Was))
+		top.Lines = append(top.Lines, s.weighed(render.Strong, "standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division))
+		if r.Was > 0 {
+			top.Lines = append(top.Lines, s.line(moved(r), "was", r.Was))
+		}
 		switch {
 		case r.Move > 0:
 			top.Lines = append(top.Lines, s.line("standings.would-rise"))
@@ -52,7 +54,7 @@ func moved(r notice.WeekRow) string {
 	switch {
 	case r.Rank < r.Was:
 		return "standings.up-from"
-	case r.Rank > r.Was && r.Was > 0:
+	case r.Rank > r.Was:
 		return "standings.down-from"
 	}
 	return "standings.as-before"
