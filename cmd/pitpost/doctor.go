@@ -52,7 +52,7 @@ func (d *desk) examine(parts []doctor.Part) (sick []string) {
 }
 
 // askAt returns a resolver that uses the name server at HOST:PORT, or the system's if server is "".
-func askAt(server string) (doctor.Resolver, error) {
+func askAt(server string) (auth.Resolver, error) {
 	if _, _, err := net.SplitHostPort(server); server != "" && err != nil {
 		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
 	}

@@ -70,9 +70,9 @@ func ResolverAt(server string) *net.Resolver {
 	}}
 }
 
-// missing reports whether an error means that a name has no such records, and not that a name server did not
+// Missing reports whether an error means that a name has no such records, and not that a name server did not
 // answer.
-func missing(err error) bool {
+func Missing(err error) bool {
 	dns, ok := errors.AsType[*net.DNSError](err)
 	return ok && dns.IsNotFound
 }
@@ -83,7 +83,7 @@ func (c *Checker) texts(ctx context.Context, name string) ([]string, error) {
 		return nil, nil
 	}
 	list, err := c.DNS.LookupTXT(ctx, name+".")
-	if missing(err) {
+	if Missing(err) {
 		return nil, nil
 	}
 	return list, err

@@ -3,6 +3,8 @@ package auth_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"net/netip"
 	"strings"
 	"testing"
@@ -220,5 +222,12 @@ func TestANameServerThatIsMuteEndsInTime(t *testing.T) {
 	n.TXT("named.example.com", "v=spf1 ptr -all")
 	if got := spfOf(t, c, "192.0.2.1", "ana@named.example.com"); got != auth.TempError {
 		t.Errorf("the client's name did not come in time: %s", got)
+	}
+}
+
+// A resolver that is away is not taken for a record that is not there.
+func TestWhatIsMissingAndWhatIsAwayAreTwoThings(t *testing.T) {
+	if !auth.Missing(fmt.Errorf("x: %w", &net.DNSError{IsNotFound: true})) || auth.Missing(errors.New("away")) || auth.Missing(nil) {
+		t.Error("a resolver that is away is taken for a record that is not there")
 	}
 }

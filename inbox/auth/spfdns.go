@@ -105,7 +105,7 @@ func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, er
 	var all []net.IPAddr
 	for _, network := range networks {
 		list, err := d.c.DNS.LookupNetIP(ctx, network, name)
-		if err != nil && !missing(err) {
+		if err != nil && !Missing(err) {
 			return nil, answer(err)
 		}
 		for _, a := range list {
@@ -195,7 +195,7 @@ func answer(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case missing(err):
+	case Missing(err):
 		return errNoName
 	}
 	return &net.DNSError{Err: err.Error(), IsTemporary: true}

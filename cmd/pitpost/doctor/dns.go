@@ -2,22 +2,14 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"slices"
 	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/auth"
 )
-
-// Resolver looks up DNS records; *net.Resolver is one.
-type Resolver interface {
-	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
-	LookupTXT(ctx context.Context, name string) ([]string, error)
-	LookupHost(ctx context.Context, name string) ([]string, error)
-	LookupAddr(ctx context.Context, address string) ([]string, error)
-}
 
 // spfMost is how many lookups an SPF check may make (RFC 7208, section 4.6.4).
 const spfMost = 10
@@ -28,16 +20,9 @@ func (v *visit) ownRelay() bool {
 	return v.relay != "" && (settings.OnLoopback(v.relay) || settings.Under(v.relay, v.domain))
 }
 
-// missing reports whether err only means that there is no such
-// record, and not that the resolver failed. It is true for nil.
-func missing(err error) bool {
-	var dns *net.DNSError
-	return err == nil || errors.As(err, &dns) && dns.IsNotFound
-}
-
 func mx(v *visit, ctx context.Context) (string, error) {
 	found, err := v.ask.LookupMX(ctx, v.domain)
-	if !missing(err) {
+	if err != nil && !auth.Missing(err) {
 		return "", err
 	}
 	var hosts []string
@@ -147,7 +132,7 @@ func (v *visit) lookups(ctx context.Context, text string, depth int) (int, error
 // texts returns those TXT records of a name that begin with a prefix.
 func (v *visit) texts(ctx context.Context, name, begins string) ([]string, error) {
 	all, err := v.ask.LookupTXT(ctx, name)
-	if !missing(err) {
+	if err != nil && !auth.Missing(err) {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(t string) bool {

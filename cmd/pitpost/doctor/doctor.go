@@ -13,6 +13,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/timetable"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/mailer/send"
 )
@@ -41,7 +42,7 @@ func Quick(s *settings.Settings) error {
 
 // Parts lists all checks. jobs are those of the timetable; ask looks up
 // DNS records. A running server of the house is not disturbed.
-func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
+func Parts(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part {
 	v := newVisit(s, ask)
 	v.jobs = jobs
 	if v.live, v.other = knock(s); v.live != nil {
@@ -51,7 +52,7 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 }
 
 // Mailbox lists the checks that tell whether a mailbox can be used, for a house that is not set up yet.
-func Mailbox(s *settings.Settings, ask Resolver) []Part {
+func Mailbox(s *settings.Settings, ask auth.Resolver) []Part {
 	about := []string{"oauth", "imap", "junk", "smtp", "mx", "spf", "dkim", "dmarc"}
 	return slices.DeleteFunc(newVisit(s, ask).parts(), func(p Part) bool { return !slices.Contains(about, p.Name) })
 }
@@ -66,14 +67,14 @@ type visit struct {
 	kept    *stores.Stores // open only while a check that needs it runs
 	away    bool           // the stores could not be opened
 
-	ask    Resolver
+	ask    auth.Resolver
 	domain string // of the house's address
 	relay  string // host of the relay, "" for none
 	signer *send.Signer
 	broken error // why there is no signer although one is set
 }
 
-func newVisit(s *settings.Settings, ask Resolver) *visit {
+func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
 	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain())}
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
 		v.relay = strings.ToLower(u.Hostname())

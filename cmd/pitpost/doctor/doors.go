@@ -147,7 +147,7 @@ func senders(v *visit, _ context.Context) (string, error) {
 
 // nameServer checks that the name server answers, no matter what.
 func nameServer(v *visit, ctx context.Context) (string, error) {
-	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); !missing(err) {
+	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); err != nil && !auth.Missing(err) {
 		return "", err
 	}
 	return "it answers", nil

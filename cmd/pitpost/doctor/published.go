@@ -3,13 +3,14 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"net"
+	"net/netip"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/mailer/send"
 )
 
@@ -28,7 +29,7 @@ func dkim(v *visit, ctx context.Context) (string, error) {
 	var names []string
 	for _, r := range records {
 		texts, err := v.ask.LookupTXT(ctx, r.Name)
-		if !missing(err) {
+		if err != nil && !auth.Missing(err) {
 			return "", err
 		}
 		right := slices.ContainsFunc(texts, func(t string) bool { return tag(t, "p") == tag(r.Text, "p") })
@@ -101,39 +102,38 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 		}
 		host = strings.TrimSuffix(mx[0].Host, ".")
 	}
-	addresses := []string{host}
-	if net.ParseIP(host) == nil {
-		var err error
-		if addresses, err = v.ask.LookupHost(ctx, host); err != nil {
-			return "", err
-		}
+	addresses, err := v.ask.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return "", err
 	}
+	var told []string
 	for _, address := range addresses {
-		names, err := v.ask.LookupAddr(ctx, address)
-		if !missing(err) {
+		address = address.Unmap()
+		names, err := v.ask.LookupAddr(ctx, address.String())
+		if err != nil && !auth.Missing(err) {
 			return "", err
 		}
 		if !slices.ContainsFunc(names, func(name string) bool { return v.leadsTo(ctx, name, address) }) {
 			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), v.named(host))
 		}
+		told = append(told, address.String())
 	}
-	return strings.Join(addresses, ", ") + " have names that lead back", nil
+	return strings.Join(told, ", ") + " have names that lead back", nil
 }
 
-func (v *visit) leadsTo(ctx context.Context, name, address string) bool {
-	back, err := v.ask.LookupHost(ctx, strings.TrimSuffix(name, "."))
-	want := net.ParseIP(address)
-	return err == nil && slices.ContainsFunc(back, func(a string) bool { return want != nil && want.Equal(net.ParseIP(a)) })
+func (v *visit) leadsTo(ctx context.Context, name string, address netip.Addr) bool {
+	back, err := v.ask.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
+	return err == nil && slices.ContainsFunc(back, func(a netip.Addr) bool { return a.Unmap() == address })
 }
 
 // reverse returns the DNS name for the reverse lookup of an address.
-func reverse(address string) string {
-	ip := net.ParseIP(address)
-	if v4 := ip.To4(); v4 != nil {
-		return fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa.", v4[3], v4[2], v4[1], v4[0])
+func reverse(address netip.Addr) string {
+	bytes := address.AsSlice()
+	if len(bytes) == 4 {
+		return fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa.", bytes[3], bytes[2], bytes[1], bytes[0])
 	}
 	var parts []string
-	for _, b := range slices.Backward(ip.To16()) {
+	for _, b := range slices.Backward(bytes) {
 		parts = append(parts, fmt.Sprintf("%x.%x", b&15, b>>4))
 	}
 	return strings.Join(parts, ".") + ".ip6.arpa."
