@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/engine"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/lmtp"
@@ -37,27 +39,16 @@ func oauth(v *visit, ctx context.Context) (string, error) {
 	return "access tokens can be had until " + dies.Format(time.RFC3339), nil
 }
 
-// switches lists known errors of connections and logins, by a part of their text, with what to do about them.
-// Mostly it is something that a provider requires to be switched on before a program may use a mailbox.
-var switches = []struct{ says, mend string }{
-	{"5.7.139", "sending by programs is switched off for this mailbox: in the Microsoft 365 admin centre, user → Mail → Manage email apps, tick “Authenticated SMTP”"},
-	{"SmtpClientAuthentication is disabled", "sending by programs is switched off for the organisation: Set-TransportConfig -SmtpClientAuthenticationDisabled $false, or the user's “Authenticated SMTP”"},
-	{"authenticated but not connected", "IMAP is switched off for this mailbox (Microsoft 365 admin centre, user → Mail → Manage email apps), or the token is somebody else's"},
-	{"not enabled for IMAP", "IMAP is switched off for this mailbox: in its web mail, Settings → Forwarding and POP/IMAP"},
-	{"Application-specific password required", "Google wants an app password: myaccount.google.com → Security → App passwords; under Advanced Protection there are none, and `pitpost login google` is the way"},
-	{"signed by unknown authority", "this machine does not know who signed the server's certificate; add that authority to it (Debian: /usr/local/share/ca-certificates, then update-ca-certificates), or name its file in the environment, SSL_CERT_FILE"},
-	{"certificate has expired", "the server's certificate must be renewed, or this machine's clock is wrong"},
-	{"certificate is valid for", "name the server in the URL as its certificate does"},
-	{"first record does not look like a TLS handshake", "that port begins without TLS: the URL begins with imap:// or smtp:// there, and TLS follows"},
-	{"deadline exceeded", "the server says nothing; a port that begins with TLS, such as 993 and 465, wants imaps:// or smtps://"},
-	{"5.7.9", "the provider wants an app password in place of the account's own"},
-}
+// switches has a row for each known error of connections and logins.
+//
+//go:embed switches.txt
+var switches string
 
 // switchedOff adds to a known error what to do about it.
 func switchedOff(err error) error {
-	for _, one := range switches {
-		if err != nil && strings.Contains(err.Error(), one.says) {
-			return fmt.Errorf("%w: %s", err, one.mend)
+	for says, mend := range engine.Rows(switches) {
+		if err != nil && strings.Contains(err.Error(), says) {
+			return fmt.Errorf("%w:%s", err, mend)
 		}
 	}
 	return err
