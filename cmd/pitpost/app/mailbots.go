@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -145,13 +146,8 @@ func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 	return ""
 }
 
+//go:embed remarks.txt
+var smallTalk string
+
 // remarks are small talk, which gives nothing away about the match.
-var remarks = []string{
-	"I like where this is going.",
-	"Sorry it took me a while, I had to find my boots.",
-	"Who keeps leaving crumbs on the cards?",
-	"That looks suspicious, if you ask me.",
-	"My hands are full, and none of it is any use.",
-	"Shall we say we are friends until the end of the round?",
-	"Is it me, or is it cold in here?",
-}
+var remarks = strings.Split(strings.TrimSpace(smallTalk), "\n")
