@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 
+	"pitpost.example/disk"
 	"pitpost.example/inbox/intake"
 )
 
@@ -164,27 +164,20 @@ func (o *OAuth) recall() error {
 // untilMark begins the line after a refresh token that says when it expires.
 const untilMark = "until "
 
-// keep writes the new refresh token into a temporary file and renames that, so that the old token is not
-// lost.
+// keep writes the new refresh token into its file.
 func (o *OAuth) keep() error {
 	text := o.refresh
 	if !o.dies.IsZero() {
 		text += "\n" + untilMark + o.dies.Format(time.RFC3339)
 	}
-	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // readable by its owner only
-	if err != nil {
+	err := disk.Replace(o.RefreshFile, func(f *os.File) error {
+		_, err := f.WriteString(text + "\n")
 		return err
+	})
+	if err == nil {
+		o.read = text
 	}
-	_, err = f.WriteString(text + "\n")
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), o.RefreshFile)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return err
-	}
-	o.read = text
-	return nil
+	return err
 }
 
 // ask requests a token. Its errors hold neither tokens nor the server's words, except the standard error

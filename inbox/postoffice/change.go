@@ -1,13 +1,14 @@
 package postoffice
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
+
+	"pitpost.example/disk"
 )
 
 // mark changes the flags of those letters that still exist and tells every session except asker.
@@ -94,15 +95,6 @@ func (f *folder) rewrite() (*folder, error) {
 		return nil, err
 	}
 	// If a power cut loses the new name, the old file is still there and just as good.
-	_ = syncDir(filepath.Dir(f.path))
+	_ = disk.Sync(filepath.Dir(f.path))
 	return fresh, nil
-}
-
-// syncDir makes new names in a directory survive a power cut.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -16,6 +16,8 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
+
+	"pitpost.example/disk"
 )
 
 // slack is how many bytes of removed letters a folder's file may hold before it is rewritten.
@@ -133,7 +135,7 @@ func (f *folder) begin(validity func() (uint32, error)) error {
 	if err := f.commit(true, nil, record{fact: fact{Validity: number, Next: f.next}}); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(f.path))
+	return disk.Sync(filepath.Dir(f.path))
 }
 
 // commit appends facts to the file, all or none, and applies them. The caller holds the lock.

@@ -23,6 +23,8 @@ import (
 
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-smtp"
+
+	"pitpost.example/disk"
 )
 
 // DefaultDomain is the domain of a post office if none is given.
@@ -111,7 +113,7 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 		if err := os.MkdirAll(m.dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
 		}
-		if err := errors.Join(syncDir(o.boxes()), syncDir(o.dir)); err != nil {
+		if err := errors.Join(disk.Sync(o.boxes()), disk.Sync(o.dir)); err != nil {
 			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
 		}
 	}

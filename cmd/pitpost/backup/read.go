@@ -16,6 +16,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/archive"
+	"pitpost.example/disk"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/token"
 )
@@ -116,7 +117,7 @@ func unpackFile(name string, from io.Reader) error {
 // makes new tokens, and the backup's secret is added, so that old letters can still be answered.
 func (b *Backup) RestoreSecret(name string) (said string, err error) {
 	write := func(text string) error {
-		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, func(file *os.File) error { _, err := file.WriteString(text); return err }))
+		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), disk.Replace(name, func(file *os.File) error { _, err := file.WriteString(text); return err }))
 		if err != nil {
 			return fmt.Errorf("the secret file cannot be written: %w", err)
 		}
@@ -177,7 +178,7 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 	if err := withOffice(b.post, s.Domain(), (*postoffice.Office).Renumber); err != nil {
 		return "", err
 	}
-	return "", errors.Join(os.Rename(b.post, place), syncFolder(s.Data))
+	return "", errors.Join(os.Rename(b.post, place), disk.Sync(s.Data))
 }
 
 func withOffice(dir, domain string, do func(*postoffice.Office) error) error {

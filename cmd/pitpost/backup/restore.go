@@ -2,11 +2,8 @@ package backup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -57,27 +54,4 @@ func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now t
 		return 0, err
 	}
 	return matches, archive.Finish(ctx, kept.DB)
-}
-
-// syncFolder makes sure that a rename in a folder survives a power cut.
-func syncFolder(name string) error {
-	folder, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
-}
-
-// writeWhole writes a file that only its owner can read. It writes to a temporary file and renames it, so that
-// the file is never incomplete.
-func writeWhole(name string, fill func(*os.File) error) error {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	if err := errors.Join(fill(file), file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return errors.Join(os.Rename(file.Name(), name), syncFolder(filepath.Dir(name)))
 }

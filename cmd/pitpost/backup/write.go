@@ -19,6 +19,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/archive"
+	"pitpost.example/disk"
 	"pitpost.example/inbox/postoffice"
 )
 
@@ -49,7 +50,7 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 		return nil, 0, err
 	}
 	var unread error // an error in reading the house's data
-	err = writeWhole(name, func(file *os.File) error {
+	err = disk.Replace(name, func(file *os.File) error {
 		dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 		if err != nil {
 			return err
