@@ -3,6 +3,7 @@ package backup
 
 import (
 	"archive/tar"
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -103,7 +104,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
 	}
 	t := tar.NewWriter(file)
-	if err := addText(t, secretName, secret, a.Of); err != nil {
+	if err := add(t, secretName, bytes.NewReader(secret), int64(len(secret)), a.Of); err != nil {
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	post := filepath.Join(s.Data, "post")
@@ -130,7 +131,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		}
 	}
 	text, _ := json.Marshal(a) // numbers and strings only, so it cannot fail
-	if err := errors.Join(addText(t, aboutName, text, a.Of), t.Close()); err != nil {
+	if err := errors.Join(add(t, aboutName, bytes.NewReader(text), int64(len(text)), a.Of), t.Close()); err != nil {
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	return a, nil
@@ -158,11 +159,12 @@ func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
 	return nil
 }
 
-func addText(t *tar.Writer, name string, text []byte, at time.Time) error {
-	if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(text)), ModTime: at}); err != nil {
-		return err
+// add adds the next size bytes of a reader under a name.
+func add(t *tar.Writer, name string, from io.Reader, size int64, at time.Time) error {
+	err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: size, ModTime: at})
+	if err == nil {
+		_, err = io.CopyN(t, from, size)
 	}
-	_, err := t.Write(text)
 	return err
 }
 
@@ -181,9 +183,5 @@ func addFile(t *tar.Writer, name, path string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: info.Size(), ModTime: at}); err != nil {
-		return err
-	}
-	_, err = io.CopyN(t, file, info.Size())
-	return err
+	return add(t, name, file, info.Size(), at)
 }
