@@ -35,7 +35,7 @@ var rules = []rule{
 	{"db/cluster", outside, "the built-in Postgres is a server like any other: it knows nothing of what is kept in it"},
 	{"db/lead", outside, "who leads is a session of Postgres and a name: it needs no table, and whoever has rows to take over asks it who lives"},
 	{"db/mail", or(outside, in("db", "db/lead", "failpoint", "model")), "the outbox and what came in are rows; what is told in a letter is read in lookup, which may look here, and never the reverse"},
-	{"db/lookup", or(outside, in("db", "db/mail", "db/people", "engine", "model")), "what letters and pages ask of matches and their people is read without a lock; nothing is written here"},
+	{"db/lookup", or(outside, in("db", "db/mail", "db/people", "engine", "engine/record", "model")), "what letters and pages ask of matches and their people is read without a lock; nothing is written here"},
 	{"db/people", or(outside, in("db", "model")), "who plays, sits and is asked is known to all that write to people, and asks none of them"},
 	{"db/webhook", or(outside, in("db", "db/lead", "failpoint", "model")), "calls are rows with a lease, whoever makes them and whatever they tell"},
 	{"db/league", or(outside, in("engine/league", "engine/rating", "engine/tally", "db", "model")), "leagues and what is summed up over matches are read by pages and letters and know neither"},

@@ -58,11 +58,11 @@ func keptRecord(ctx context.Context, kept *stores.Stores, match matchNumber, c r
 	if err != nil {
 		return noMatch(err, match)
 	}
-	facts, err := lookup.Spoken(ctx, kept.DB, t.Match.Facts())
+	log, err := lookup.Record(ctx, kept.DB, t)
 	if err != nil {
 		return err
 	}
-	return record.Write(w, record.Log{Match: strconv.FormatInt(id, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}, c)
+	return record.Write(w, log, c)
 }
 
 func noMatch(err error, id matchNumber) error {

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
+	"pitpost.example/engine/record"
 	"pitpost.example/model"
 )
 
@@ -197,6 +199,12 @@ func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, 
 		}
 	}
 	return out, nil
+}
+
+// Record returns what a record of a match tells, with the words that people said.
+func Record(ctx context.Context, d *db.DB, t *model.Table) (record.Log, error) {
+	facts, err := Spoken(ctx, d, t.Match.Facts())
+	return record.Log{Match: strconv.FormatInt(t.Row.ID, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}, err
 }
 
 // said returns the numbers of the words that people said in some facts.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -263,13 +262,11 @@ func opened(s *builder) {
 
 // encloseRecord attaches the record of the match.
 func encloseRecord(s *builder) {
-	m := s.table.Match
-	facts, err := lookup.Spoken(s.ctx, s.w.DB, m.Facts())
+	log, err := lookup.Record(s.ctx, s.w.DB, s.table)
 	s.keep(err)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b) // without name and time, so that every try gives the same bytes
-	err = record.Write(z, record.Log{Match: strconv.FormatInt(s.table.Row.ID, 10), Game: m.Game, Setup: m.Setup, Seed: s.table.Row.Seed, Facts: facts},
-		record.Choice{Public: true})
+	err = record.Write(z, log, record.Choice{Public: true})
 	if err = errors.Join(err, z.Close()); err != nil {
 		s.keep(fmt.Errorf("record of match %d: %w", s.table.Row.ID, err))
 	}

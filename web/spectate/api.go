@@ -110,18 +110,16 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	if !t.Row.Phase.Ended() {
 		return browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
 	}
-	facts, err := lookup.Spoken(r.Context(), p.House.DB, t.Match.Facts())
+	log, err := lookup.Record(r.Context(), p.House.DB, t)
 	if err != nil {
 		return err
 	}
-	id := strconv.FormatInt(t.Row.ID, 10)
 	var b bytes.Buffer
-	l := record.Log{Match: id, Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}
-	if err := record.Write(&b, l, record.Choice{Public: true}); err != nil {
+	if err := record.Write(&b, log, record.Choice{Public: true}); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.Header().Set("Content-Disposition", `attachment; filename="match-`+id+`.jsonl"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="match-`+log.Match+`.jsonl"`)
 	_, _ = w.Write(b.Bytes())
 	return nil
 }
