@@ -29,8 +29,8 @@ import (
 // failMost is how long all calls of a webhook may fail before it is ended.
 const failMost = 5 * 24 * time.Hour
 
-// Schedule returns the waits between the tries of a call, as Standard Webhooks 1.0 suggests. After the last
-// one the call is given up, and can only be repeated by hand.
+// Schedule returns the waits between the tries of a call, as Standard Webhooks 1.0 suggests; each is varied
+// by up to a tenth. After the last one the call is given up, and can only be repeated by hand.
 func Schedule() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 }
@@ -45,8 +45,6 @@ type Caller struct {
 	Now       func() time.Time
 	// Web makes the calls; see Client.
 	Web *http.Client
-	// Jitter varies a wait; nil means by up to a tenth more or less.
-	Jitter func(time.Duration) time.Duration
 	// Off ends a webhook and tells its owner why: "gone" or "failing".
 	Off func(ctx context.Context, hook int64, why string, now time.Time) error
 }
@@ -89,13 +87,8 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, 
 	now := h.Now()
 	var next, rest time.Time
 	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
-		wait := schedule[c.Tries-1]
-		if h.Jitter != nil {
-			wait = h.Jitter(wait)
-		} else { // so that calls that failed together are not repeated together
-			wait = time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
-		}
-		wait = max(wait, got.after)
+		vary := 0.9 + 0.2*rand.Float64() // so that calls that failed together are not repeated together
+		wait := max(time.Duration(float64(schedule[c.Tries-1])*vary), got.after)
 		next = now.Add(wait)
 		if got.down() {
 			rest = now.Add(max(min(wait, 5*time.Minute), got.after))
