@@ -187,7 +187,7 @@ func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 	} {
 		// overdue is called directly, with no check of our own, so that only the headers decide how far
 		// the sender is trusted.
-		s.r.Evaluate = nil
+		s.r.Check = nil
 		before := s.number("select count(*) from outbox where purpose = 'receipt'")
 		fate, err := s.r.overdue(t.Context(), []byte(letter(c.from, c.results)), intake.Source{Name: "imap"})
 		if fate != intake.SetAside || err != nil {

@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"context"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -78,15 +77,6 @@ func reaches(address, mailbox string) bool {
 	}
 	local, ours := strings.ToLower(address[:at]), strings.ToLower(mailbox[:our])
 	return local == ours || strings.HasPrefix(local, ours+"+")
-}
-
-// Evaluation returns a function for Receiver.Evaluate, which checks SPF, DKIM and DMARC of a letter that
-// came straight from the net. If a check fails for a passing reason, such as DNS, the sender is neither
-// proved nor taken for a forger.
-func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.Envelope) auth.Trust {
-	return func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
-		return c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust()
-	}
 }
 
 // trusted returns how far a letter's Authentication-Results headers vouch for its sender. Only the

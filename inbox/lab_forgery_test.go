@@ -196,7 +196,7 @@ func TestForgeriesStraightFromTheNet(t *testing.T) {
 		n.TXT("_dmarc."+domain, "v=DMARC1; p=none")
 	}
 	clock := func() time.Time { return s.now }
-	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: clock})
+	s.r.Check = (&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: clock}).Check
 	from := func(ip, returned string) *intake.Envelope {
 		return &intake.Envelope{From: returned, Client: netip.MustParseAddr(ip), Helo: "out.evil.example"}
 	}

@@ -36,11 +36,11 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 	} {
 		// Each letter says something different, so that none counts as a copy of an earlier one.
 		head := "From: " + ana + "\r\n" + c.head
-		s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
+		s.r.AuthservID, s.r.Check = "mx.example.org", nil
 		if state, why := s.send(vouched("example.com")+head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
 			t.Errorf("%q: %s (%s), want %s", c.head, state, why, c.want)
 		}
-		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *intake.Envelope) auth.Trust { return auth.Proved }
+		s.r.AuthservID, s.r.Check = "", func(context.Context, auth.Mail) auth.Report { return auth.Report{DMARC: auth.Pass} }
 		s.count++
 		raw := fmt.Sprintf("%sMessage-ID: <own.%d@example.com>\r\n\r\nquiet 0-%d\r\n", head, s.count, i+2)
 		if state, why := s.take(raw, own); state != c.want {
@@ -49,7 +49,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 	}
 	// If only the envelope has the token, the letter may answer for that seat but its sender is not
 	// proved.
-	s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
+	s.r.AuthservID, s.r.Check = "mx.example.org", nil
 	for head, want := range map[string]auth.Trust{"To: di@example.org\r\nDelivered-To: " + token + "\r\n": auth.Unproved, "To: " + token + "\r\n": auth.Proved,
 		"To: " + strings.Replace(token, "+", " ", 1) + "\r\n": auth.Proved} {
 		raw := []byte(vouched("example.com") + "From: " + ana + "\r\n" + head + "\r\nyes\r\n")

@@ -106,7 +106,7 @@ func TestDKIMWithLengthExpiredSHA1ShortKeyFiftySignaturesFromNotSigned(t *testin
 	key, short := lab.RSAKey(t, 2048), lab.RSAKey(t, 512)
 	n.DKIM(t, "one._domainkey.example.com", key, "")
 	n.DKIM(t, "short._domainkey.example.com", short, "")
-	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }})
+	s.r.Check = (&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }}).Check
 	envelope := &intake.Envelope{From: "ana@lists.example", Client: netip.MustParseAddr("198.51.100.1"), Helo: "lists.example"}
 	usual := lab.DKIM{Domain: "example.com", Selector: "one", Key: key, At: s.now}
 	letter := func() string {
@@ -153,7 +153,7 @@ func TestDKIMReplayATrueOldLetterSentAgainToAnotherToken(t *testing.T) {
 	n := lab.NewNameServer(t)
 	n.TXT("_dmarc.example.com", "v=DMARC1; p=reject")
 	sign := newTestSigner(t, n, "example.com")
-	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }})
+	s.r.Check = (&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }}).Check
 	if state, why := s.proved(ana, "", "new practice"); state != "apply" {
 		t.Fatalf("%s, %s", state, why)
 	}

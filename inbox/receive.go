@@ -45,9 +45,9 @@ type Receiver struct {
 	Mailbox, AuthservID string
 	// Also lists other addresses whose mail arrives in Mailbox.
 	Also []string
-	// Evaluate, if set, checks SPF, DKIM and DMARC of letters that came straight from the net and that
+	// Check, if set, checks SPF, DKIM and DMARC of letters that came straight from the net and that
 	// AuthservID says nothing about. If it is nil, their senders stay unproved.
-	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust
+	Check func(ctx context.Context, m auth.Mail) auth.Report
 	// Shared says that a person reads the mailbox too, so letters that are not ours stay there.
 	Shared bool
 	Log    *slog.Logger
@@ -183,8 +183,9 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 // trust returns how far the sender of a letter is believed, given how the letter came.
 func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
 	trust := trusted(l, r.AuthservID)
-	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
-		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
+	if e := door.Envelope; trust == auth.Unproved && r.Check != nil && e != nil {
+		// If a check fails for a passing reason, such as DNS, the sender is neither proved nor taken for a forger.
+		trust = atMost(l, r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust())
 	}
 	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
 	// else proves nothing either: its recipient could bring it here with a token on the envelope.

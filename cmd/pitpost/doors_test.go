@@ -180,12 +180,12 @@ func TestTrustByDoor(t *testing.T) {
 		}
 	}
 	own := d.Receiver("", false)
-	verdict := auth.Proved
-	own.Evaluate = func(_ context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
-		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
-			t.Errorf("evaluated %s, %+v", from, e)
+	verdict := auth.Pass
+	own.Check = func(_ context.Context, m auth.Mail) auth.Report {
+		if m.From != "bo@pit.localhost" || m.Helo != "out.example" || len(m.Raw) == 0 {
+			t.Errorf("checked %+v", m)
 		}
-		return verdict
+		return auth.Report{DMARC: verdict}
 	}
 	for id, door := range map[string]intake.Source{"own-pass": {Name: "lmtp", Envelope: &intake.Envelope{Helo: "out.example"}}, "own-none": {Name: "imap"}} {
 		_, raw := letter(id)
@@ -193,7 +193,7 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	verdict = auth.Failed
+	verdict = auth.Fail
 	_, raw := letter("own-fail")
 	if _, err := own.Take(t.Context(), []byte(raw), intake.Source{Name: "lmtp", Envelope: &intake.Envelope{Helo: "out.example"}}); err != nil {
 		t.Fatal(err)

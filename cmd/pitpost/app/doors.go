@@ -41,7 +41,7 @@ func (app *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.Parted(s.Also),
 		AuthservID: authserv, Shared: shared, Log: stores.Log, Now: app.Now}
 	if s.SenderCheck == "own" {
-		r.Evaluate = inbox.Evaluation(&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now})
+		r.Check = (&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now}).Check
 	}
 	return r
 }
