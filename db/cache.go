@@ -1,8 +1,6 @@
 package db
 
 import (
-	"errors"
-	"io"
 	"slices"
 	"sync"
 	"time"
@@ -64,5 +62,3 @@ func (c *cache) put(id int64, k *model.Table) {
 	}
 	c.matches[id] = k
 }
-
-func isEOF(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }

@@ -27,16 +27,16 @@ type LetterLine struct {
 	TakenAt    time.Time
 	Door       model.Door
 	Sender     string
-	MessageID  string
 	Match      int64 // 0: none
 	State      model.LetterState
 	Why        string
 }
 
+const letterLines = `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, coalesce(match_id, 0), state::text, why from letters `
+
 // LettersIn lists the latest letters that came in, newest last.
 func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, error) {
-	latest, err := db.Many[LetterLine](ctx, d.Pool(), `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
-			coalesce(match_id, 0), state::text, why from letters
+	latest, err := db.Many[LetterLine](ctx, d.Pool(), letterLines+`
 			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by letters.id desc limit $4`,
 		q.State, q.Match, q.Since, db.OrNull(q.Limit > 0, q.Limit))
 	slices.Reverse(latest)

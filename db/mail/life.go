@@ -52,8 +52,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	for len(high) < 32 {
 		high = append(high, 0xff)
 	}
-	line, err := db.One[LetterLine](ctx, d, `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
-		from letters where hash between $1 and $2 order by id limit 1`, low, high)
+	line, err := db.One[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
 	if err != nil {
 		return nil, err
 	}
