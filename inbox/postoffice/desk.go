@@ -7,26 +7,19 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// Box is a mailbox in the list of all mailboxes.
-type Box struct {
-	Address         string
-	Letters, Unread int // in its INBOX
-}
-
-// FolderCount is a folder in the list of a mailbox's folders.
-type FolderCount struct {
-	Name            string
+// Count tells how many letters a folder has.
+type Count struct {
+	Name            string // of the folder, or the address of the mailbox whose INBOX it is
 	Letters, Unread int
 }
 
 // Boxes lists all mailboxes, sorted.
-func (o *Office) Boxes() ([]Box, error) {
-	var boxes []Box
+func (o *Office) Boxes() ([]Count, error) {
+	var boxes []Count
 	err := o.all(func(local string, m *mailbox) error {
-		f, err := m.folder(Inbox, false)
+		f, err := m.folder(Inbox)
 		if err == nil {
-			unread, all := f.unread()
-			boxes = append(boxes, Box{local + "@" + o.domain, all, unread})
+			boxes = append(boxes, f.count(local+"@"+o.domain))
 		}
 		return err
 	})
@@ -34,15 +27,14 @@ func (o *Office) Boxes() ([]Box, error) {
 }
 
 // Folders lists the folders of a mailbox, INBOX first.
-func (o *Office) Folders(addr string) ([]FolderCount, error) {
+func (o *Office) Folders(addr string) ([]Count, error) {
 	m, err := o.box(addr)
 	if err != nil {
 		return nil, err
 	}
-	var list []FolderCount
+	var list []Count
 	err = m.each(func(f *folder) error {
-		unread, all := f.unread()
-		list = append(list, FolderCount{f.name, all, unread})
+		list = append(list, f.count(f.name))
 		return nil
 	})
 	return list, err
@@ -118,7 +110,7 @@ func (o *Office) folder(addr, name string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.folder(name, false)
+	return m.folder(name)
 }
 
 // box returns the mailbox for an address as people write it.

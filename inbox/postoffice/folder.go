@@ -226,12 +226,12 @@ func (f *folder) find(uid imap.UID) (int, bool) {
 	return slices.BinarySearchFunc(f.letters, uid, func(l *letter, uid imap.UID) int { return cmp.Compare(l.uid, uid) })
 }
 
-// unread returns the number of letters without the Seen flag, and the number of all.
-func (f *folder) unread() (unread, all int) {
+// count counts all letters, and those without the Seen flag.
+func (f *folder) count(name string) Count {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	seen, _ := f.flagged(imap.FlagSeen)
-	return len(f.letters) - seen, len(f.letters)
+	return Count{name, len(f.letters), len(f.letters) - seen}
 }
 
 // flagged returns the number of letters with a flag, and their bytes. The caller holds the lock.

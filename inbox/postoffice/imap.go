@@ -94,7 +94,7 @@ func (s *session) Rename(from, to string, _ *imap.RenameOptions) error {
 
 // Subscribe only checks that the folder exists, because every folder counts as subscribed.
 func (s *session) Subscribe(name string) error {
-	_, err := s.mailbox.folder(name, false)
+	_, err := s.mailbox.folder(name)
 	return err
 }
 
@@ -145,7 +145,7 @@ func (s *session) List(w *imapserver.ListWriter, ref string, patterns []string, 
 
 // Status returns the counts of a folder.
 func (s *session) Status(name string, options *imap.StatusOptions) (*imap.StatusData, error) {
-	f, err := s.mailbox.folder(name, false)
+	f, err := s.mailbox.folder(name)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 
 // Append stores a letter in a folder unchanged.
 func (s *session) Append(name string, r imap.LiteralReader, options *imap.AppendOptions) (*imap.AppendData, error) {
-	f, err := s.mailbox.folder(name, false)
+	f, err := s.mailbox.folder(name)
 	if err != nil {
 		return nil, tryCreate(err)
 	}

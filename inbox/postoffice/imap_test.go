@@ -78,7 +78,7 @@ func TestTwoSessionsMoveTheSameLetters(t *testing.T) {
 	}
 	wait.Wait()
 	folders, err := o.Folders("play@pit.localhost")
-	want := []FolderCount{{Inbox, 0, 0}, {Processed, 20, 20}, {SetAside, 0, 0}, {Sent, 0, 0}}
+	want := []Count{{Inbox, 0, 0}, {Processed, 20, 20}, {SetAside, 0, 0}, {Sent, 0, 0}}
 	if err != nil || !slices.Equal(folders, want) {
 		t.Errorf("%+v, %v", folders, err)
 	}

@@ -45,18 +45,19 @@ type mailbox struct {
 	folders map[string]*folder // those that have been loaded
 }
 
-// folder returns a folder. If it does not exist, begin decides whether it is created. The standing folders
-// always exist.
-func (m *mailbox) folder(name string, begin bool) (*folder, error) {
+// folder returns a folder. The standing folders always exist.
+func (m *mailbox) folder(name string) (*folder, error) {
 	name, err := folderName(name)
 	if err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.folderLocked(name, begin)
+	return m.folderLocked(name, false)
 }
 
+// folderLocked returns a folder. If it does not exist, begin decides whether it is created. The caller holds
+// the lock.
 func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	if m.closed {
 		return nil, ErrClosed
@@ -145,7 +146,7 @@ func (m *mailbox) movable(name string) (*folder, error) {
 	if name, err := folderName(name); err == nil && slices.Contains(standing(), name) {
 		return nil, errStanding
 	}
-	return m.folder(name, false)
+	return m.folder(name)
 }
 
 // names lists the names of all folders, the standing ones first.
@@ -174,7 +175,7 @@ func (m *mailbox) each(do func(*folder) error) error {
 		return err
 	}
 	for _, name := range names {
-		f, err := m.folder(name, false)
+		f, err := m.folder(name)
 		if errors.Is(err, errNoFolder) {
 			continue // it has been deleted meanwhile
 		}

@@ -184,8 +184,7 @@ func Mailbox(dir, domain, mail string) string {
 func (o *Office) Count() (int, error) {
 	n := 0
 	err := o.each(func(f *folder) error {
-		_, all := f.unread()
-		n += all
+		n += f.count(f.name).Letters
 		return nil
 	})
 	return n, err

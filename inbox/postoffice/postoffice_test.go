@@ -251,7 +251,7 @@ func TestLetterCannotBeSplit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range boxes {
-		if strings.HasPrefix(b.Address, "hidden") {
+		if strings.HasPrefix(b.Name, "hidden") {
 			t.Errorf("a letter was split: %+v", boxes)
 		}
 	}

@@ -134,7 +134,7 @@ func (o *Office) deliver(raw []byte, to []address, e envelope) error {
 		if err != nil {
 			return err
 		}
-		f, err := m.folder(Inbox, true)
+		f, err := m.folder(Inbox)
 		if err != nil {
 			return err
 		}

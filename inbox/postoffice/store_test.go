@@ -2,6 +2,7 @@ package postoffice
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -171,8 +172,9 @@ func TestNumberingIsNeverGivenTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			f, err := m.folder("Again", true)
-			if err != nil || seen[f.validity] {
+			made := m.create("Again")
+			f, err := m.folder("Again")
+			if err := errors.Join(made, err); err != nil || seen[f.validity] {
 				t.Fatalf("numbering %d again, %v", f.validity, err)
 			}
 			seen[f.validity] = true
@@ -205,7 +207,7 @@ func TestManyLettersAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	boxes, err := o.Boxes()
-	if err != nil || len(boxes) != 9 || boxes[0].Address != "play@pit.localhost" || boxes[0].Unread != 80 {
+	if err != nil || len(boxes) != 9 || boxes[0].Name != "play@pit.localhost" || boxes[0].Unread != 80 {
 		t.Errorf("%+v, %v", boxes, err)
 	}
 	if f := openTest(t, inboxFile(dir, "play")); len(f.letters) != 80 {

@@ -30,7 +30,7 @@ type seen struct {
 
 // Select opens a folder.
 func (s *session) Select(name string, options *imap.SelectOptions) (*imap.SelectData, error) {
-	f, err := s.mailbox.folder(name, false)
+	f, err := s.mailbox.folder(name)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 // destination returns the open folder and the folder for the letters.
 func (s *session) destination(dest string) (*view, *folder, error) {
 	v := s.view.Load()
-	to, err := s.mailbox.folder(dest, false)
+	to, err := s.mailbox.folder(dest)
 	if err != nil {
 		return nil, nil, tryCreate(err)
 	}

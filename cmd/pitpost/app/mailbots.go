@@ -32,7 +32,7 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	if err != nil {
 		return err
 	}
-	known := slices.ContainsFunc(boxes, func(b postoffice.Box) bool { return b.Address == you })
+	known := slices.ContainsFunc(boxes, func(b postoffice.Count) bool { return b.Name == you })
 	hosted, err := lookup.HostedBy(ctx, app.Stores.DB, you)
 	if err != nil {
 		return err
