@@ -101,7 +101,7 @@ func TestACostlySourceIsReadSeldomAndABrokenOneLeavesTheOthers(t *testing.T) {
 	})
 	m.AddCostly(func(_ context.Context, put *Figures) error {
 		time.Sleep(100 * time.Millisecond) // so its values are used for 20 seconds
-		put.Counters("pitpost_costly", "x", "kind", Values{"a": float64(costly.Add(1))})
+		put.Counter("pitpost_costly", "x", float64(costly.Add(1)), "kind", "a")
 		return nil
 	})
 	m.Add(func(_ context.Context, put *Figures) error {

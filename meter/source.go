@@ -27,32 +27,24 @@ type Figures struct{ list []prometheus.Metric }
 // Values holds the values of a figure by the value of its label.
 type Values map[string]float64
 
-// Gauge adds a gauge.
-func (f *Figures) Gauge(name, help string, value float64) {
-	f.add(prometheus.GaugeValue, name, help, value)
+// Gauge adds a gauge. If it has a label, the label's name and value come last.
+func (f *Figures) Gauge(name, help string, value float64, label ...string) {
+	f.add(prometheus.GaugeValue, name, help, value, label)
 }
 
 // Gauges adds a gauge with several values, distinguished by a label.
 func (f *Figures) Gauges(name, help, label string, values Values) {
 	for one, value := range values {
-		f.add(prometheus.GaugeValue, name, help, value, label, one)
+		f.Gauge(name, help, value, label, one)
 	}
 }
 
 // Counter adds a counter, which only grows while the process lives.
-func (f *Figures) Counter(name, help string, value float64) {
-	f.add(prometheus.CounterValue, name, help, value)
+func (f *Figures) Counter(name, help string, value float64, label ...string) {
+	f.add(prometheus.CounterValue, name, help, value, label)
 }
 
-// Counters adds a counter with several values.
-func (f *Figures) Counters(name, help, label string, values Values) {
-	for one, value := range values {
-		f.add(prometheus.CounterValue, name, help, value, label, one)
-	}
-}
-
-// add adds a figure. If it has a label, the label's name and value come last.
-func (f *Figures) add(kind prometheus.ValueType, name, help string, value float64, label ...string) {
+func (f *Figures) add(kind prometheus.ValueType, name, help string, value float64, label []string) {
 	n := len(label) / 2
 	f.list = append(f.list, prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, label[:n], nil), kind, value, label[n:]...))
 }

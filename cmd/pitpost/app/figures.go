@@ -36,7 +36,7 @@ func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
 		meter.Values{"queued": float64(queued.Waiting), "written": float64(written.Waiting)})
 	put.Gauge("pitpost_outbox_late_seconds", "Since when the letter out most overdue was to be tried.", max(queued.Late, written.Late).Seconds())
 	put.Gauge("pitpost_outbox_oldest_seconds", "Since when the oldest letter out waits, whatever it waits for.", max(queued.Oldest, written.Oldest).Seconds())
-	put.Gauges("pitpost_webhook_calls", "Calls of webhooks that wait, by state.", "state", meter.Values{"queued": float64(b.Calls.Waiting)})
+	put.Gauge("pitpost_webhook_calls", "Calls of webhooks that wait, by state.", float64(b.Calls.Waiting), "state", "queued")
 	put.Gauge("pitpost_webhook_late_seconds", "Since when the call most overdue was to be made.", b.Calls.Late.Seconds())
 	put.Gauge("pitpost_webhook_oldest_seconds", "Since when the oldest call waits.", b.Calls.Oldest.Seconds())
 	put.Gauge("pitpost_webhooks_failing", "Webhooks that no call got through to of late.", float64(b.HooksFailing))
@@ -88,15 +88,13 @@ func (app *App) readMailboxes(_ context.Context, put *meter.Figures) error {
 		if s.Connected.Load() {
 			connected = 1
 		}
-		in := func(v float64) meter.Values { return meter.Values{folder: v} }
-		put.Gauges("pitpost_mailbox_connected", "1 while this process has a connection to the mailbox.", "folder", in(connected))
-		put.Gauges("pitpost_mailbox_read_seconds", "Since when the mailbox was last looked through; since its start where this process never did.",
-			"folder", in(time.Since(last).Seconds()))
-		put.Gauges("pitpost_mailbox_waiting_letters", "Letters left in it for a later try at the last look.", "folder", in(float64(s.Waiting.Load())))
-		put.Counters("pitpost_mailbox_reconnects_total", "Connections made after the first.", "folder", in(float64(s.Reconnects.Load())))
-		put.Counters("pitpost_mailbox_fetched_total", "Letters fetched.", "folder", in(float64(s.Fetched.Load())))
-		put.Counters("pitpost_mailbox_failed_total", "Tries of a fetched letter that ended in an error.", "folder", in(float64(s.Failed.Load())))
-		put.Counters("pitpost_mailbox_not_ours_total", "Letters judged to be none of ours, and left untouched.", "folder", in(float64(s.NotOurs.Load())))
+		put.Gauge("pitpost_mailbox_connected", "1 while this process has a connection to the mailbox.", connected, "folder", folder)
+		put.Gauge("pitpost_mailbox_read_seconds", "Since when the mailbox was last looked through; since its start where this process never did.", time.Since(last).Seconds(), "folder", folder)
+		put.Gauge("pitpost_mailbox_waiting_letters", "Letters left in it for a later try at the last look.", float64(s.Waiting.Load()), "folder", folder)
+		put.Counter("pitpost_mailbox_reconnects_total", "Connections made after the first.", float64(s.Reconnects.Load()), "folder", folder)
+		put.Counter("pitpost_mailbox_fetched_total", "Letters fetched.", float64(s.Fetched.Load()), "folder", folder)
+		put.Counter("pitpost_mailbox_failed_total", "Tries of a fetched letter that ended in an error.", float64(s.Failed.Load()), "folder", folder)
+		put.Counter("pitpost_mailbox_not_ours_total", "Letters judged to be none of ours, and left untouched.", float64(s.NotOurs.Load()), "folder", folder)
 	}
 	return nil
 }
