@@ -158,11 +158,9 @@ func (c webhookReplay) Run(ctx context.Context, d *desk, s *settings.Settings) e
 	n, now := 0, time.Now()
 	switch {
 	case one:
-		var found bool
-		if found, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && !found {
+		if n, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && n == 0 {
 			return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 		}
-		n = 1
 	case c.Failed:
 		n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
 	default:

@@ -54,10 +54,9 @@ func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
 	return db.One[model.Hook](ctx, d, "select "+Columns+" from webhooks h where h.id = $1", id)
 }
 
-// Replay retries the call with a webhook-id, with the same bytes. It returns false if there is none.
-func Replay(ctx context.Context, d *db.DB, word string, now time.Time) (bool, error) {
-	n, err := d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
-	return n > 0, err
+// Replay retries the call with a webhook-id, with the same bytes. It returns 0 if there is none.
+func Replay(ctx context.Context, d *db.DB, word string, now time.Time) (int, error) {
+	return d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
 }
 
 // ReplayFailed retries the calls of a webhook that were given up and returns how many there were.
