@@ -62,17 +62,13 @@ func (h *Hooks) ses() provider {
 // wrong and would lose letters, so SNS must send it again.
 func sesLetter(n *notice) (*letter, error) {
 	var event struct {
-		NotificationType string `json:"notificationType"`
-		Mail             struct {
-			Source string `json:"source"`
-		} `json:"mail"`
-		Receipt struct {
-			Recipients []string `json:"recipients"`
-			Action     struct {
-				Encoding string `json:"encoding"`
-			} `json:"action"`
-		} `json:"receipt"`
-		Content *string `json:"content"`
+		NotificationType string
+		Mail             struct{ Source string }
+		Receipt          struct {
+			Recipients []string
+			Action     struct{ Encoding string }
+		}
+		Content *string
 	}
 	if !strings.HasPrefix(strings.TrimSpace(n.Message), "{") {
 		return nil, nil // Amazon's test whether the topic works
