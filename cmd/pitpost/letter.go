@@ -109,9 +109,7 @@ func printLife(w io.Writer, id string, l *mail.Life) error {
 			lines = append(lines, fmt.Sprintf("%23s  notice %d is %s after %d tries %s", "", n.ID, n.State, n.Tries, n.Code))
 		}
 	}
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
-	}
+	lines = engine.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }

@@ -163,12 +163,7 @@ func DecodeWords(value string) string {
 
 // IsPlain reports whether a text is all printable ASCII.
 func IsPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r >= 0x7f })
 }
 
 func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }

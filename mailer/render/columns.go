@@ -15,12 +15,7 @@ func Board(v engine.View, print func(engine.Phrase) string) []string {
 	if v.Grid == nil {
 		return labelled(v.Board, print)
 	}
-	grid := make([][]string, len(v.Grid))
-	for i, row := range v.Grid {
-		for _, cell := range row {
-			grid[i] = append(grid[i], print(cell))
-		}
-	}
+	grid := engine.Each(v.Grid, func(row []engine.Phrase) []string { return engine.Each(row, print) })
 	return Columns(grid, BoardWidth)
 }
 

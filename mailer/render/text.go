@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"pitpost.example/engine"
 )
 
 // Escaper knows which rows of a letter would be read as commands if they came back in an answer without a
@@ -95,10 +97,7 @@ func textLine(b *strings.Builder, l Line, escape Escaper) {
 
 // textChoices prints commands, and never breaks a line inside a command.
 func textChoices(b *strings.Builder, c Choices) {
-	commands := make([]string, len(c.Commands))
-	for i, cmd := range c.Commands {
-		commands[i] = strings.ReplaceAll(cmd.Text, " ", noBreak)
-	}
+	commands := engine.Each(c.Commands, func(cmd Command) string { return strings.ReplaceAll(cmd.Text, " ", noBreak) })
 	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), guardedWidth, "|      ", nil) {
 		row(b, words)
 	}

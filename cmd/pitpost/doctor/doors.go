@@ -129,10 +129,7 @@ func senders(v *visit, _ context.Context) (string, error) {
 	if doors := v.set.NobodyVouches(); doors != "" {
 		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
 	}
-	var said []string
-	for _, one := range v.set.Vouchers() {
-		said = append(said, one.Door+": "+one.By)
-	}
+	said := engine.Each(v.set.Vouchers(), func(one settings.Voucher) string { return one.Door + ": " + one.By })
 	return strings.Join(said, ", "), nil
 }
 
