@@ -69,8 +69,5 @@ func (c replayCmd) open(ctx context.Context, d *desk) (io.ReadCloser, error) {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := keptRecord(ctx, kept, match, record.Choice{}, &text); err != nil {
-		return nil, err
-	}
-	return io.NopCloser(&text), nil
+	return io.NopCloser(&text), keptRecord(ctx, kept, match, record.Choice{}, &text)
 }

@@ -65,10 +65,7 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	s.take(environment, sourceEnvironment)
 	s.take(flags, sourceFlag)
 	s.Strange = strangers
-	if err := s.Complete(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return s, s.Complete()
 }
 
 // ours matches variables that are read elsewhere in the program, and
