@@ -17,16 +17,11 @@ func LockRatings(tx *db.Tx) error { return tx.Alone("pitpost ratings") }
 
 // Ratings returns the ratings of some players, or of everybody if none are given.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
-	type line struct {
-		rating.Key
-		rating.Standing
-	}
-	all, err := db.Many[line](tx.Context(), tx,
-		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	book := rating.Book{}
-	for _, l := range all {
-		book[l.Key] = l.Standing
-	}
+	var k rating.Key
+	var s rating.Standing
+	err := db.Scan(tx.Context(), tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
+		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	return book, err
 }
 
@@ -100,16 +95,12 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	for _, c := range changes {
 		at[c.No].Changes = append(at[c.No].Changes, c.Change)
 	}
-	type line struct {
-		No int64
-		rating.Turns
-	}
-	turns, err := db.Many[line](tx.Context(), tx, "select no, player_id, made, missed from turns_made order by no, player_id")
+	var no int64
+	var t rating.Turns
+	err = db.Scan(tx.Context(), tx, []any{&no, &t.Player, &t.Made, &t.Missed}, func() { at[no].Turns = append(at[no].Turns, t) },
+		"select no, player_id, made, missed from turns_made order by no, player_id")
 	if err != nil {
 		return nil, nil, err
-	}
-	for _, t := range turns {
-		at[t.No].Turns = append(at[t.No].Turns, t.Turns)
 	}
 	book, err := Ratings(tx)
 	return all, book, err
