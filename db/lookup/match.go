@@ -57,10 +57,11 @@ func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, 
 
 // PublicMatch is a match that anybody may watch.
 type PublicMatch struct {
-	ID            int64
-	Game, Edition string
-	Phase         model.Phase
-	Names         []string
+	ID      int64       `json:"match"`
+	Game    string      `json:"game"`
+	Edition string      `json:"edition"`
+	Phase   model.Phase `json:"phase"`
+	Names   []string    `json:"seats"`
 }
 
 const publicRows = `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)

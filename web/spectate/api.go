@@ -67,17 +67,10 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	type row struct {
-		Match   int64       `json:"match"`
-		Game    string      `json:"game"`
-		Edition string      `json:"edition"`
-		Phase   model.Phase `json:"phase"`
-		Seats   []string    `json:"seats"`
-	}
 	out := struct {
-		Matches []row `json:"matches"`
-		Next    int64 `json:"next,omitempty"` // the value of after for the next page
-	}{Matches: engine.Each(rows, func(m lookup.PublicMatch) row { return row{m.ID, m.Game, m.Edition, m.Phase, m.Names} })}
+		Matches []lookup.PublicMatch `json:"matches"`
+		Next    int64                `json:"next,omitempty"` // the value of after for the next page
+	}{Matches: rows}
 	if len(rows) == listed {
 		out.Next = rows[len(rows)-1].ID
 	}
