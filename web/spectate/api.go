@@ -43,6 +43,7 @@ type seatData struct {
 	Bot  bool   `json:"bot,omitempty"`
 }
 
+// resultData is an engine.Result by its names in JSON.
 type resultData struct {
 	Scores  map[string]int `json:"scores"`
 	Winners []string       `json:"winners"`
@@ -155,12 +156,9 @@ func matchOf(t *model.Table) matchData {
 		return out
 	}
 	v := state.View("")
-	out.Turn, out.View = v.Turn, v.Data
+	out.Turn, out.View, out.Result = v.Turn, v.Data, (*resultData)(state.Result())
 	if t.Row.Phase == model.PhaseRunning {
 		out.Awaited = t.Match.Awaited()
-	}
-	if res := state.Result(); res != nil {
-		out.Result = &resultData{res.Scores, res.Winners}
 	}
 	return out
 }
