@@ -11,6 +11,25 @@ func Each[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
+// EachAt returns f of each element of a list and its place, counted from 0.
+func EachAt[A, B any](list []A, f func(at int, a A) B) []B {
+	out := make([]B, len(list))
+	for i, a := range list {
+		out[i] = f(i, a)
+	}
+	return out
+}
+
+// Where returns the elements of a list that satisfy is, in order; nil if none does.
+func Where[T any](list []T, is func(T) bool) (found []T) {
+	for _, one := range list {
+		if is(one) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
 // Count returns how many elements of a list satisfy is.
 func Count[T any](list []T, is func(T) bool) (n int) {
 	for _, one := range list {

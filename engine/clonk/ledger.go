@@ -18,14 +18,12 @@ func (s *State) before(j int) []engine.Phrase {
 		now = append(now, engine.Say("clonk.ledger.cart", "count", len(p.cart), "top", s.worth(top)))
 	}
 	if len(p.gallery) > 0 {
-		cards := make([]engine.Phrase, len(p.gallery))
-		for n, g := range p.gallery {
-			cards[n] = s.worth(g.card)
-			if g.giver != j {
-				cards[n] = engine.Say("clonk.ledger.gift", "card", cards[n], "seat", s.name(g.giver))
+		now = append(now, engine.Say("clonk.ledger.gallery", "cards", engine.Each(p.gallery, func(g slot) engine.Phrase {
+			if g.giver == j {
+				return s.worth(g.card)
 			}
-		}
-		now = append(now, engine.Say("clonk.ledger.gallery", "cards", cards))
+			return engine.Say("clonk.ledger.gift", "card", s.worth(g.card), "seat", s.name(g.giver))
+		})))
 	}
 	if p.snores > 0 {
 		now = append(now, engine.Say("clonk.ledger.snores", "count", p.snores))

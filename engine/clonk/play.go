@@ -128,11 +128,8 @@ func (n *course) uncover(i, shaft int) {
 		return
 	}
 	cards, woke := n.draw(rebuild)
-	built := make([]Lying, len(cards))
-	for k, c := range cards {
-		built[k] = Lying{Card: c.String(), Up: k > 0 || len(cards) == 1}
-	}
-	if len(built) > 0 {
+	if len(cards) > 0 {
+		built := engine.EachAt(cards, func(k int, c Card) Lying { return Lying{Card: c.String(), Up: k > 0 || len(cards) == 1} })
 		n.add(n.name(i), Rebuilt{Shaft: shaft + 1, Cards: built})
 	}
 	if woke {

@@ -173,12 +173,7 @@ func (s *State) ToMove() []string {
 	case beforeDeal, matchOver:
 		return nil
 	case opening:
-		var names []string
-		for i := range s.players {
-			if s.players[i].open == closed {
-				names = append(names, s.name(i))
-			}
-		}
+		names := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].open == closed })
 		if s.players[s.turn].open != closed {
 			names = append(names, s.name(s.turn))
 		}

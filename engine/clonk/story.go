@@ -10,10 +10,9 @@ func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
 	}
-	carts := make([]engine.Phrase, len(s.players))
-	for j := range s.players {
-		carts[j] = engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(s.players[j].cart)+len(s.players[j].gallery))
-	}
+	carts := engine.EachAt(s.players, func(j int, p player) engine.Phrase {
+		return engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(p.cart)+len(p.gallery))
+	})
 	round := s.round
 	if s.phase == matchOver { // the next one has not begun
 		round--

@@ -18,13 +18,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Rebuilt:
 		told := e
 		told.Cards = facing(e.Cards)
-		var up []engine.Phrase
-		for _, l := range told.Cards {
-			if l.Up {
-				up = append(up, s.worth(cardOf(l.Card)))
-			}
-		}
-		return kit.News(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", up))
+		up := engine.Where(told.Cards, func(l Lying) bool { return l.Up })
+		return kit.News(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", engine.Each(cardsOf(lyingCodes(up)), s.worth)))
 	case Woke:
 		if s.rules.extra {
 			return kit.News(e, engine.Say("clonk.news.woke-extra"))

@@ -171,12 +171,7 @@ func (s *State) beside() []engine.Phrase {
 }
 
 func (s *State) held(i int) []engine.Held {
-	hand := s.players[i].hand
-	list := make([]engine.Held, len(hand))
-	for at, c := range hand {
-		list[at] = engine.Held{Place: "h" + number(at+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
-	}
-	return list
+	return engine.EachAt(s.players[i].hand, func(at int, c Card) engine.Held { return s.lies("h"+number(at+1), c) })
 }
 
 // tops lists the cards on top of the shafts.
@@ -184,21 +179,24 @@ func (s *State) tops() []engine.Held {
 	var list []engine.Held
 	for k := range s.shafts {
 		if c := s.top(k); c != none {
-			list = append(list, engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)})
+			list = append(list, s.lies("s"+number(k+1), c))
 		}
 	}
 	return list
+}
+
+// lies says which card lies at a place.
+func (s *State) lies(place string, c Card) engine.Held {
+	return engine.Held{Place: place, Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
 }
 
 // choices says what each legal command means, by the card's place, with shafts first.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
 	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(b.placeName(), a.placeName()) })
-	list := make([]engine.Choice, len(acts))
-	for j, a := range acts {
-		list[j] = engine.Choice{Command: s.command(a), Place: a.placeName(), Says: s.says(i, a)}
-	}
-	return list
+	return engine.Each(acts, func(a act) engine.Choice {
+		return engine.Choice{Command: s.command(a), Place: a.placeName(), Says: s.says(i, a)}
+	})
 }
 
 // placeName returns where the card of an act lies, as commands spell it.

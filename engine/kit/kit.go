@@ -46,11 +46,7 @@ func Outcome(game string, end engine.Event, seats, winners []string, line func(s
 
 // Ledgers returns the ledgers of all seats; now and did get the number of a seat.
 func Ledgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.Ledger {
-	list := make([]engine.Ledger, len(seats))
-	for i, name := range seats {
-		list[i] = engine.Ledger{Seat: name, Now: now(i), Did: did(i)}
-	}
-	return list
+	return engine.EachAt(seats, func(i int, name string) engine.Ledger { return engine.Ledger{Seat: name, Now: now(i), Did: did(i)} })
 }
 
 // Playing returns the number of the seat that asks for a move. It refuses a name that is not at the

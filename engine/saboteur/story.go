@@ -109,13 +109,7 @@ func (s *State) Glance() []engine.Phrase {
 		lines = append(lines, engine.Say("saboteur.glance.near", "count", short, "goal", goal.String()))
 	}
 	lines = append(lines, engine.Say("saboteur.glance.deck", "count", len(s.deck)))
-	var stuck []string
-	for i := range s.players {
-		if s.players[i].broken != 0 {
-			stuck = append(stuck, s.name(i))
-		}
-	}
-	if stuck != nil {
+	if stuck := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].broken != 0 }); stuck != nil {
 		lines = append(lines, engine.Say("saboteur.glance.broken", "seats", stuck))
 	}
 	return lines
@@ -133,12 +127,7 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	if e.Winners != "saboteurs" {
 		return []engine.Phrase{engine.Say("saboteur.tale.nobody", "round", e.Round, "goal", s.goldCell())}
 	}
-	var did []string
-	for i := range s.players {
-		if s.players[i].role == saboteur {
-			did = append(did, s.name(i))
-		}
-	}
+	did := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].role == saboteur })
 	return []engine.Phrase{engine.Say("saboteur.tale.saboteurs", "round", e.Round, "goal", s.goldCell(), "seats", did)}
 }
 

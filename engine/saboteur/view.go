@@ -163,18 +163,9 @@ func (s *State) table() []engine.Phrase {
 }
 
 func (s *State) held(i int) []engine.Held {
-	hand := s.players[i].hand
-	list := make([]engine.Held, len(hand))
-	for at, c := range hand {
-		list[at] = engine.Held{
-			Place: strconv.Itoa(at + 1),
-			Card:  c.String(),
-			Name:  cardPhrase(c),
-			Short: shortPhrase(c),
-			Idle:  s.idle(i, c),
-		}
-	}
-	return list
+	return engine.EachAt(s.players[i].hand, func(at int, c Card) engine.Held {
+		return engine.Held{Place: strconv.Itoa(at + 1), Card: c.String(), Name: cardPhrase(c), Short: shortPhrase(c), Idle: s.idle(i, c)}
+	})
 }
 
 // choices says what each legal command means, in the order of the hand.
