@@ -57,6 +57,14 @@ func Decode(g Game, kind string, version int, data []byte) (Event, error) {
 	return matchEvents.Decode(kind, version, data)
 }
 
+// ErrorIf returns an error if something is wrong, and nil otherwise.
+func ErrorIf(wrong bool, why string, args ...any) error {
+	if wrong {
+		return fmt.Errorf(why, args...)
+	}
+	return nil
+}
+
 // DecodeStrict reads one JSON value into v. An unknown field, or anything after the value, is an
 // error.
 func DecodeStrict(data []byte, v any) error {

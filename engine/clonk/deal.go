@@ -99,11 +99,8 @@ func (s *State) whole(e Dealt) error {
 	if at < above || at > above && !s.rules.mixed {
 		return fmt.Errorf("the Awakening does not lie where this edition puts it")
 	}
-	all = append(all, slices.Delete(slices.Clone(e.Deck), at, at+1)...)
-	if !engine.SameCards(all, codes(everyTreasure())) {
-		return fmt.Errorf("the %d cards beside the Awakening are not every treasure once", len(all))
-	}
-	return nil
+	all = append(all, engine.Without(e.Deck, awakening.String())...)
+	return engine.ErrorIf(!engine.SameCards(all, codes(everyTreasure())), "the %d cards beside the Awakening are not every treasure once", len(all))
 }
 
 // everyTreasure returns the treasures in order.

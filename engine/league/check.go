@@ -75,19 +75,13 @@ func (p *Play) check(g engine.Game) error {
 
 func (r *Rules) checkDivisions() error {
 	d := r.Divisions
-	switch {
-	case d.Size == 0 && d.Move == 0:
-		return nil
-	case d.Size == 0:
-		return fmt.Errorf("divisions.move: with one division of all (size 0) nobody goes up or down")
-	case d.Size < r.Group || d.Size > 1000:
-		return fmt.Errorf("divisions.size: 0 for one of all, or from %d (a group) to 1000, not %d", r.Group, d.Size)
-	case d.Growth < 1 || d.Growth > 10:
-		return fmt.Errorf("divisions.growth: from 1 (all alike) to 10, not %d", d.Growth)
-	case d.Move < 0 || 2*d.Move > d.Size:
-		return fmt.Errorf("divisions.move: from 0 to %d (half a division), not %d", d.Size/2, d.Move)
+	if d.Size == 0 {
+		return engine.ErrorIf(d.Move != 0, "divisions.move: with one division of all (size 0) nobody goes up or down")
 	}
-	return nil
+	return cmp.Or(
+		engine.ErrorIf(d.Size < r.Group || d.Size > 1000, "divisions.size: 0 for one of all, or from %d (a group) to 1000, not %d", r.Group, d.Size),
+		engine.ErrorIf(d.Growth < 1 || d.Growth > 10, "divisions.growth: from 1 (all alike) to 10, not %d", d.Growth),
+		engine.ErrorIf(d.Move < 0 || 2*d.Move > d.Size, "divisions.move: from 0 to %d (half a division), not %d", d.Size/2, d.Move))
 }
 
 func (r *Rules) checkPoints() error {
@@ -118,17 +112,10 @@ func (r *Rules) checkPolicies() error {
 			return fmt.Errorf("tie_breaks: each once, of %s, not %q", strings.Join(TieBreaks(), ", "), t)
 		}
 	}
-	if len(r.TieBreaks) == 0 || r.TieBreaks[0] != "points" {
-		return fmt.Errorf("tie_breaks: points come first")
-	}
-	if i := slices.Index(r.TieBreaks, "lot"); i >= 0 && i != len(r.TieBreaks)-1 {
-		return fmt.Errorf("tie_breaks: nothing is left to ask after the lot")
-	}
-	if r.Late != "join" && r.Late != "wait" {
-		return fmt.Errorf("late: join or wait, not %q", r.Late)
-	}
-	if !slices.Contains([]string{"best", "extra", "none"}, r.Substitutes) {
-		return fmt.Errorf("substitutes: best, extra or none, not %q", r.Substitutes)
-	}
-	return nil
+	lot := slices.Index(r.TieBreaks, "lot")
+	return cmp.Or(
+		engine.ErrorIf(len(r.TieBreaks) == 0 || r.TieBreaks[0] != "points", "tie_breaks: points come first"),
+		engine.ErrorIf(lot >= 0 && lot != len(r.TieBreaks)-1, "tie_breaks: nothing is left to ask after the lot"),
+		engine.ErrorIf(r.Late != "join" && r.Late != "wait", "late: join or wait, not %q", r.Late),
+		engine.ErrorIf(!slices.Contains([]string{"best", "extra", "none"}, r.Substitutes), "substitutes: best, extra or none, not %q", r.Substitutes))
 }

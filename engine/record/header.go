@@ -3,7 +3,6 @@ package record
 import (
 	"cmp"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,38 +23,32 @@ func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) 
 		return nil, fmt.Errorf("header: there is no game %q", h.Game)
 	}
 	differ, refusal := game.Options(h.Edition, h.Options)
-	if refusal != nil {
-		return nil, fmt.Errorf("header: %s has no edition %q with the options %v", h.Game, h.Edition, h.Options)
-	}
-	if len(differ) != len(h.Options) {
-		return nil, fmt.Errorf("header: options that do not differ from the edition %q are left out", h.Edition)
-	}
-	if h.Match == "" {
-		return nil, errors.New("header: the match has no name")
-	}
-	if _, most := game.Seats(); len(h.Seats) > most {
-		return nil, fmt.Errorf("header: %s has %d seats at most", h.Game, most)
-	}
-	for i, name := range h.Seats {
-		if !isName(name) {
-			return nil, fmt.Errorf("header: %q cannot be the name of a seat", name)
-		}
-		if slices.Contains(h.Seats[:i], name) {
-			return nil, fmt.Errorf("header: two seats are called %s", name)
-		}
-	}
-	if h.First != "" && !slices.Contains(h.Seats, h.First) {
-		return nil, fmt.Errorf("header: the first to play, %s, has no seat", h.First)
-	}
-	for _, text := range []string{h.Commitment, cmp.Or(h.Cards, h.Commitment)} {
-		if _, ok := hash(text); !ok {
-			return nil, errors.New("header: a commitment is 64 lower-case hex digits")
-		}
-	}
-	if err := engine.HasCards(game, h.Cards); err != nil {
+	_, most := game.Seats()
+	err := cmp.Or(
+		engine.ErrorIf(refusal != nil, "%s has no edition %q with the options %v", h.Game, h.Edition, h.Options),
+		engine.ErrorIf(len(differ) != len(h.Options), "options that do not differ from the edition %q are left out", h.Edition),
+		engine.ErrorIf(h.Match == "", "the match has no name"),
+		engine.ErrorIf(len(h.Seats) > most, "%s has %d seats at most", h.Game, most),
+		checkNames(h.Seats),
+		engine.ErrorIf(h.First != "" && !slices.Contains(h.Seats, h.First), "the first to play, %s, has no seat", h.First),
+		engine.ErrorIf(!isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards), "a commitment is 64 lower-case hex digits"),
+		engine.HasCards(game, h.Cards))
+	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	return game, nil
+}
+
+// checkNames returns an error for a name that no seat can have, or that two have.
+func checkNames(names []string) error {
+	for i, name := range names {
+		err := cmp.Or(engine.ErrorIf(!isName(name), "%q cannot be the name of a seat", name),
+			engine.ErrorIf(slices.Contains(names[:i], name), "two seats are called %s", name))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isName reports whether a seat can have this name: 1 to 20 letters, possibly with hyphens inside.
@@ -65,6 +58,11 @@ func isName(name string) bool {
 	}
 	odd := func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	return !strings.ContainsFunc(name, odd) && !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
+}
+
+func isHash(text string) bool {
+	_, ok := hash(text)
+	return ok
 }
 
 // hash parses 64 lower-case hex digits.

@@ -67,10 +67,10 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 func (c *checker) sane(event engine.Event) error {
 	switch e := event.(type) {
 	case engine.Joined:
-		return cmp.Or(c.in(engine.Lobby), when(!isName(e.Name), "%q cannot be the name of a seat", e.Name),
-			when(c.match.Chair(e.Name) != nil, "%s has a seat already", e.Name))
+		return cmp.Or(c.in(engine.Lobby), engine.ErrorIf(!isName(e.Name), "%q cannot be the name of a seat", e.Name),
+			engine.ErrorIf(c.match.Chair(e.Name) != nil, "%s has a seat already", e.Name))
 	case engine.Salted:
-		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), when(e.Words == "", "there are no words"))
+		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), engine.ErrorIf(e.Words == "", "there are no words"))
 	case engine.Started:
 		return cmp.Or(c.in(engine.Lobby), c.order(e.Order))
 	case engine.Said:
@@ -80,14 +80,14 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Reminded:
 		return cmp.Or(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
-		return cmp.Or(c.in(engine.Running), when(!slices.Contains(c.match.ToMove(), e.Of), "nothing is awaited from %q", e.Of),
+		return cmp.Or(c.in(engine.Running), engine.ErrorIf(!slices.Contains(c.match.ToMove(), e.Of), "nothing is awaited from %q", e.Of),
 			oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"), oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
 		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Paused:
-		return cmp.Or(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), engine.ErrorIf(c.match.Paused, "the match is paused already"))
 	case engine.Resumed:
-		return cmp.Or(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), engine.ErrorIf(!c.match.Paused, "the match is not paused"))
 	case engine.Conceded:
 		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Opened:
@@ -99,13 +99,13 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Resigned:
 		return c.seat(e.Of)
 	case engine.Replaced:
-		return cmp.Or(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
+		return cmp.Or(c.seat(e.Of), c.by(e.By), engine.ErrorIf(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
 	case engine.Rewound:
 		return cmp.Or(c.in(engine.Running), c.by(e.By), c.stands(e.To))
 	case engine.Suspected:
 		return cmp.Or(c.seat(e.By), c.seat(e.Whom))
 	case engine.Aborted:
-		return cmp.Or(when(c.match.Phase.Ended(), "the match is over"), c.by(e.By))
+		return cmp.Or(engine.ErrorIf(c.match.Phase.Ended(), "the match is over"), c.by(e.By))
 	}
 	return errors.New("no such event")
 }
@@ -128,13 +128,13 @@ func (c *checker) order(names []string) error {
 
 func (c *checker) in(p engine.Phase) error {
 	if p == engine.Lobby {
-		return when(c.match.Phase != p, "the match has begun")
+		return engine.ErrorIf(c.match.Phase != p, "the match has begun")
 	}
-	return when(c.match.Phase != p, "the match is not running")
+	return engine.ErrorIf(c.match.Phase != p, "the match is not running")
 }
 
 func (c *checker) seat(name string) error {
-	return when(c.match.Chair(name) == nil && !slices.Contains(c.header.Seats, name), "%q has no seat", name)
+	return engine.ErrorIf(c.match.Chair(name) == nil && !slices.Contains(c.header.Seats, name), "%q has no seat", name)
 }
 
 func (c *checker) by(name string) error {
@@ -146,7 +146,7 @@ func (c *checker) by(name string) error {
 
 func (c *checker) to(names []string) error {
 	for i, name := range names {
-		if err := cmp.Or(c.seat(name), when(slices.Contains(names[:i], name), "%s is named twice", name)); err != nil {
+		if err := cmp.Or(c.seat(name), engine.ErrorIf(slices.Contains(names[:i], name), "%s is named twice", name)); err != nil {
 			return err
 		}
 	}
@@ -159,17 +159,9 @@ func (c *checker) stands(n int) error {
 		return ok
 	})
 	_, ok := slices.BinarySearch(c.standing, n)
-	return when(!ok || n <= started+1, "no move ends with event %d", n)
+	return engine.ErrorIf(!ok || n <= started+1, "no move ends with event %d", n)
 }
 
 func oneOf(word string, choices ...string) error {
-	return when(!slices.Contains(choices, word), "%q is none of %v", word, choices)
-}
-
-// when returns an error if something is wrong.
-func when(wrong bool, why string, args ...any) error {
-	if wrong {
-		return fmt.Errorf(why, args...)
-	}
-	return nil
+	return engine.ErrorIf(!slices.Contains(choices, word), "%q is none of %v", word, choices)
 }
