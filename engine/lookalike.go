@@ -1,6 +1,7 @@
 package engine
 
 import (
+	_ "embed" // for drawnAlike
 	"strings"
 	"unicode"
 )
@@ -87,29 +88,17 @@ var lookAlikeScripts = [...]*unicode.RangeTable{
 	unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
 }
 
-// lookAlikes maps letters of other scripts to the Latin letters or digits that they look like.
-var lookAlikes = drawnAlike(
-	// Cyrillic
-	"АВЕКМНОРСТУХІЈЅЗѴҮӀԌԚԜҺ", "ABEKMHOPCTYXIJS3VYIGQWh",
-	"аеорсухіјѕѵһӏԁԛԝ", "aeopcyxijsvhldqw",
-	// Greek
-	"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺͿ", "ABEZHIKMNOPTYXCMJ",
-	"αινορυκχϲϳ", "aivopukxcj",
-	// Armenian, Cherokee, Coptic, Lisu
-	"ՕՏՍՈօսոհզգց", "OSUnouuhqqg",
-	"ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏆᏎᏏᏒᏙᏚᏞᏟᏢᏦᏧᏮᏴ", "DRTiAJEWMHYGZI4bRVSLCPKdGB",
-	"ⲢⲤⲞⲔⲘⲚⲦⲬⲈⲎⲒⲀⲂ", "PCOKMNTXEHIAB",
-	"ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓠꓡꓢꓣꓤꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPdDTGKJCZFNLSRRVHWXYAEIOU",
-)
+//go:embed lookalikes.txt
+var drawnAlike string
 
-// drawnAlike maps the runes of each row to those of the row after it.
-func drawnAlike(rows ...string) map[rune]rune {
+// lookAlikes maps letters of other scripts to the Latin letters or digits that they look like.
+var lookAlikes = func() map[rune]rune {
 	table := map[rune]rune{}
-	for i := 0; i+1 < len(rows); i += 2 {
-		to := []rune(rows[i+1])
-		for j, r := range []rune(rows[i]) {
-			table[r] = to[j]
+	for latin, others := range Rows(drawnAlike) {
+		to := []rune(latin)
+		for i, r := range []rune(strings.TrimSpace(others)) {
+			table[r] = to[i]
 		}
 	}
 	return table
-}
+}()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	_ "embed" // for accents
 	"strings"
 	"unicode"
 )
@@ -49,39 +50,16 @@ func plain(r rune) string {
 	return string(r)
 }
 
-// unaccented maps each letter in accented to its plain form.
+//go:embed accents.txt
+var accents string
+
+// unaccented maps letters with accents to their plain forms.
 var unaccented = func() map[rune]string {
 	table := map[rune]string{}
-	for _, row := range accented {
-		for _, r := range row.letters {
-			table[r] = row.plain
+	for plain, letters := range Rows(accents) {
+		for _, r := range strings.TrimSpace(letters) {
+			table[r] = plain
 		}
 	}
 	return table
 }()
-
-var accented = []struct{ plain, letters string }{
-	{"a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"},
-	{"ae", "æ"},
-	{"c", "çćĉċč"},
-	{"d", "ďđð"},
-	{"e", "èéêëēĕėęěẹẻẽếềểễệ"},
-	{"g", "ĝğġģ"},
-	{"h", "ĥħ"},
-	{"i", "ìíîïĩīĭįıỉị"},
-	{"j", "ĵ"},
-	{"k", "ķ"},
-	{"l", "ĺļľŀł"},
-	{"n", "ñńņňŉ"},
-	{"o", "òóôõöøōŏőơọỏốồổỗộớờởỡợ"},
-	{"oe", "œ"},
-	{"r", "ŕŗř"},
-	{"s", "śŝşšș"},
-	{"ss", "ß"},
-	{"t", "ţťŧț"},
-	{"th", "þ"},
-	{"u", "ùúûüũūŭůűųưụủứừửữự"},
-	{"w", "ŵ"},
-	{"y", "ýÿŷỳỵỷỹ"},
-	{"z", "źżž"},
-}
