@@ -168,6 +168,20 @@ func Area(fill Colour, corners ...Point) Shape {
 	return Shape{Kind: Polygon, Points: corners, Fill: fill}
 }
 
+// Heavy returns a text in bold letters of that colour.
+func (s Shape) Heavy(c Colour) Shape {
+	s.Bold, s.Fill = true, c
+	return s
+}
+
+// Framed returns a scene of the rock around a board, in its timber frame.
+func Framed(width, height, shown int) Scene {
+	return Scene{Width: width, Height: height, Shown: shown, Ground: Cave, Sprites: Rim(width, height)}
+}
+
+// Add lays sprites on what is there.
+func (s *Scene) Add(sprites ...Sprite) { s.Sprites = append(s.Sprites, sprites...) }
+
 // Rim returns the timber frame of a scene of that size.
 func Rim(width, height int) []Sprite {
 	side := func(key string, x, y, w, h int) Sprite {

@@ -26,17 +26,15 @@ const (
 // the cart and the gallery of every seat, the reader's first. For other readers only the order of
 // the seats differs, so each seat's row is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
-	picture := engine.Scene{Width: sceneWidth, Height: s.rowTop(len(s.players)), Shown: sceneShown, Ground: engine.Cave}
-	picture.Sprites = engine.Rim(picture.Width, picture.Height)
-	add := func(sprite engine.Sprite) { picture.Sprites = append(picture.Sprites, sprite) }
+	picture := engine.Framed(sceneWidth, s.rowTop(len(s.players)), sceneShown)
 	for k, pile := range s.shafts {
 		x, y := shaftAt(k, 0)
-		add(label("s"+number(k+1), x, y-headline, cardWidth))
+		picture.Add(label("s"+number(k+1), x, y-headline, cardWidth))
 		if len(pile) == 0 {
-			add(emptySprite("", x, y))
+			picture.Add(emptySprite("", x, y))
 		}
 		for n, l := range pile {
-			add(s.cardSprite(l.card, l.up, x, y+n*strip))
+			picture.Add(s.cardSprite(l.card, l.up, x, y+n*strip))
 		}
 	}
 	for n := range s.players {
@@ -44,7 +42,7 @@ func (s *State) scene(i int) engine.Scene {
 		if i >= 0 {
 			j = (i + n) % len(s.players)
 		}
-		s.seatRow(j, s.rowTop(n), add)
+		s.seatRow(j, s.rowTop(n), picture.Add)
 	}
 	return picture
 }
@@ -63,7 +61,7 @@ func shaftAt(k, n int) (x, y int) { return margin + k*pitch, margin + headline +
 
 // seatRow draws a seat's name and open tile, the top of its cart with the number of treasures in
 // it, and its gallery.
-func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
+func (s *State) seatRow(j, y int, add func(...engine.Sprite)) {
 	p := &s.players[j]
 	add(nameSprite(s.name(j), y))
 	add(countSprite(len(p.cart), y))
@@ -87,9 +85,7 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 }
 
 func label(text string, x, y, width int) engine.Sprite {
-	shape := engine.Label(text, width, headline, 13)
-	shape.Fill, shape.Bold = engine.Dust, true
-	return sprite("label/"+text, x, y, width, headline, shape)
+	return sprite("label/"+text, x, y, width, headline, engine.Label(text, width, headline, 13).Heavy(engine.Dust))
 }
 
 func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.Sprite {
@@ -99,9 +95,8 @@ func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.
 // nameSprite is a seat's name above its gallery.
 func nameSprite(name string, y int) engine.Sprite {
 	const width = 3 * pitch
-	shape := engine.Label(name, width, headline, 14)
-	shape.Bold, shape.Left, shape.Fill = true, true, engine.Path
-	shape.Points[0].X = 1
+	shape := engine.Label(name, width, headline, 14).Heavy(engine.Path)
+	shape.Left, shape.Points[0].X = true, 1
 	return sprite("name/"+name, margin+pitch, y, width, headline, shape)
 }
 
@@ -118,16 +113,14 @@ func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 
 // emptySprite is an empty place for a card, with its number if it has one.
 func emptySprite(no string, x, y int) engine.Sprite {
-	text := engine.Label(no, cardWidth, cardHeight, 16)
-	text.Fill = engine.Rock
-	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5), text)
+	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5),
+		engine.Label(no, cardWidth, cardHeight, 16).Filled(engine.Rock))
 }
 
 // countSprite is the number of treasures in a cart, beside a small cart, above the top of the cart.
 func countSprite(n, y int) engine.Sprite {
 	const wide = 44
-	text := engine.Label(number(n), 20, headline, 14)
-	text.Bold, text.Fill = true, engine.Path
+	text := engine.Label(number(n), 20, headline, 14).Heavy(engine.Path)
 	text.Points[0].X += 22
 	return sprite("count/"+number(n), margin, y, wide, headline, engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
 		engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text)
@@ -145,8 +138,8 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	coins, eyes := s.table.coins[c], s.table.eyes[c]
 	band := engine.Box(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
 	ink := inkOn(c.colour())
-	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
-	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
+	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11).Heavy(ink)
+	worth.Points[0].X = 40
 	shapes := slices.Concat([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
 		symbol(c.kind(), 11, strip/2, 6.5, ink), hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
 	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
@@ -160,15 +153,14 @@ func (s *State) HandScene(seat string) engine.Scene {
 	}
 	p := &s.players[i]
 	// Cards are as large as on the table.
-	picture := engine.Scene{Width: max(sceneWidth, margin+handTiles+len(p.hand)*pitch+margin), Height: handTop + cardHeight + margin, Ground: engine.Cave}
-	picture.Shown = min(picture.Width*sceneShown/sceneWidth, 475)
-	picture.Sprites = engine.Rim(picture.Width, picture.Height)
+	width := max(sceneWidth, margin+handTiles+len(p.hand)*pitch+margin)
+	picture := engine.Framed(width, handTop+cardHeight+margin, min(width*sceneShown/sceneWidth, 475))
 	for n, t := range []tile{colourTile, kindTile} {
-		picture.Sprites = append(picture.Sprites, p.tileSprite(t, margin, handTop+8+n*(headline+10)))
+		picture.Add(p.tileSprite(t, margin, handTop+8+n*(headline+10)))
 	}
 	for n, c := range p.hand {
 		x := margin + handTiles + n*pitch
-		picture.Sprites = append(picture.Sprites, label("h"+number(n+1), x, margin, cardWidth), s.cardSprite(c, true, x, handTop))
+		picture.Add(label("h"+number(n+1), x, margin, cardWidth), s.cardSprite(c, true, x, handTop))
 	}
 	return picture
 }
@@ -221,10 +213,8 @@ func (s *State) canTake(i, k int) bool {
 // tabSprite is the number of a new card, at the left of its band, over the gap beside it.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 14
-	text := engine.Label(number(n), side, side, 11)
-	text.Bold = true
 	box := engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4)
-	return sprite("tab/"+number(n), x-8, y-5, side, side, box, text)
+	return sprite("tab/"+number(n), x-8, y-5, side, side, box, engine.Label(number(n), side, side, 11).Heavy(engine.Ink))
 }
 
 // foot is at the bottom of a card: coins at the left and eyes at the right.
@@ -300,6 +290,6 @@ func (s *State) Unsealed() engine.Scene {
 		}
 	}
 	picture := open.scene(-1)
-	picture.Sprites = append(picture.Sprites, bars...)
+	picture.Add(bars...)
 	return picture
 }

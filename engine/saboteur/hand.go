@@ -22,29 +22,24 @@ func (s *State) HandScene(seat string) engine.Scene {
 		return engine.Scene{}
 	}
 	p := &s.players[i]
-	strip := engine.Scene{
-		// As wide as the smallest maze, so that cards in hand and in the maze have the same size.
-		Width:  max(sheet{extent: extent{left: 0, right: 8}, left: 20}.width(), stripFirst+len(p.hand)*stripStep+5),
-		Height: stripTop + cardHeight + 10, Ground: engine.Cave,
-	}
-	strip.Shown = min(strip.Width, deskWidth)
-	strip.Sprites = append(engine.Rim(strip.Width, strip.Height), sprite("role/"+p.role.String(), 12, stripTop, portrait(p.role)...))
+	// As wide as the smallest maze, so that cards in hand and in the maze have the same size.
+	width := max(sheet{extent: extent{left: 0, right: 8}, left: 20}.width(), stripFirst+len(p.hand)*stripStep+5)
+	strip := engine.Framed(width, stripTop+cardHeight+10, min(width, deskWidth))
+	strip.Add(sprite("role/"+p.role.String(), 12, stripTop, portrait(p.role)...))
 	for k, tool := range allTools {
-		strip.Sprites = append(strip.Sprites, toolSprite(tool, p.broken&tool != 0, 12+cardWidth+6, stripTop-4+k*(toolSide-1)))
+		strip.Add(toolSprite(tool, p.broken&tool != 0, 12+cardWidth+6, stripTop-4+k*(toolSide-1)))
 	}
 	for place, c := range p.hand {
 		x := stripFirst + place*stripStep
-		number := engine.Label(strconv.Itoa(place+1), cardWidth, stripTop-engine.RimWide, 16)
-		number.Bold, number.Fill = true, engine.Lamp
-		strip.Sprites = append(strip.Sprites,
-			engine.Sprite{Key: "saboteur/number/" + strconv.Itoa(place+1), X: x, Y: engine.RimWide, Width: cardWidth, Height: stripTop - engine.RimWide, Shapes: []engine.Shape{number}})
+		number := engine.Label(strconv.Itoa(place+1), cardWidth, stripTop-engine.RimWide, 16).Heavy(engine.Lamp)
+		strip.Add(engine.Sprite{Key: "saboteur/number/" + number.Text, X: x, Y: engine.RimWide, Width: cardWidth, Height: stripTop - engine.RimWide, Shapes: []engine.Shape{number}})
 		if c.isPath() {
-			strip.Sprites = append(strip.Sprites, tileSprite(tileOf(c, false), x, stripTop))
+			strip.Add(tileSprite(tileOf(c, false), x, stripTop))
 		} else {
-			strip.Sprites = append(strip.Sprites, sprite("card/"+c.String(), x, stripTop, actionCard(c)...))
+			strip.Add(sprite("card/"+c.String(), x, stripTop, actionCard(c)...))
 		}
 		if s.idle(i, c) != nil {
-			strip.Sprites = append(strip.Sprites, sprite("idle", x, stripTop, noEntry(cardWidth-11, cardHeight-11, 8)...))
+			strip.Add(sprite("idle", x, stripTop, noEntry(cardWidth-11, cardHeight-11, 8)...))
 		}
 	}
 	return strip

@@ -69,23 +69,21 @@ func (s *State) places(i int) (cells []Cell) {
 // the top, those of rows at the left.
 func (s *State) scene(i int) engine.Scene {
 	p := s.sheet(i)
-	picture := engine.Scene{Width: p.width(), Height: p.height(), Ground: engine.Cave}
-	picture.Shown = min(picture.Width, deskWidth)
-	picture.Sprites = engine.Rim(picture.Width, picture.Height)
+	picture := engine.Framed(p.width(), p.height(), min(p.width(), deskWidth))
 	for col := p.extent.left; col <= p.right; col++ {
 		x, _ := p.at(Cell{int8(col), 0})
-		picture.Sprites = append(picture.Sprites, p.label(columnName(col), x, 0, cardWidth, p.top))
+		picture.Add(p.label(columnName(col), x, 0, cardWidth, p.top))
 	}
 	for row := p.extent.top; row <= p.bottom; row++ {
 		_, y := p.at(Cell{0, int8(row)})
-		picture.Sprites = append(picture.Sprites, p.label(strconv.Itoa(row), 0, y, p.left, cardHeight))
+		picture.Add(p.label(strconv.Itoa(row), 0, y, p.left, cardHeight))
 		for col := p.extent.left; col <= p.right; col++ {
 			c := Cell{int8(col), int8(row)}
 			if s.maze.at(c) == emptyTile && picture.Width > deskWidth {
 				continue // a wide maze is shown scaled down; leaving out empty cells keeps the letter small
 			}
 			x, y := p.at(c)
-			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), x, y))
+			picture.Add(tileSprite(s.maze.at(c), x, y))
 		}
 	}
 	return picture
@@ -93,8 +91,7 @@ func (s *State) scene(i int) engine.Scene {
 
 // label is the name of a column or row, in the middle of the space beside the rim.
 func (p sheet) label(name string, x, y, width, height int) engine.Sprite {
-	text := engine.Label(name, width, height, p.letters)
-	text.Bold, text.Fill = true, engine.Dust
+	text := engine.Label(name, width, height, p.letters).Heavy(engine.Dust)
 	if x == 0 {
 		text.Points[0].X += engine.RimWide / 2
 	} else {
@@ -143,9 +140,7 @@ func sprite(key string, x, y int, shapes ...engine.Shape) engine.Sprite {
 
 // placeSprite is a dashed frame around an empty cell, with its name.
 func placeSprite(name string, x, y int) engine.Sprite {
-	text := engine.Label(name, cardWidth, cardHeight, 16)
-	text.Bold, text.Fill = true, engine.Lamp
-	shapes := []engine.Shape{text}
+	shapes := []engine.Shape{engine.Label(name, cardWidth, cardHeight, 16).Heavy(engine.Lamp)}
 	for _, a := range []struct{ x, y, dx, dy float64 }{{3, 3, 1, 0}, {3, cardHeight - 3, 1, 0}, {3, 3, 0, 1}, {cardWidth - 3, 3, 0, 1}} {
 		for d := 0.0; d < cardWidth*a.dx+cardHeight*a.dy-10; d += 9 {
 			end := min(d+4.5, cardWidth*a.dx+cardHeight*a.dy-6)
@@ -158,10 +153,9 @@ func placeSprite(name string, x, y int) engine.Sprite {
 // tabSprite is the number of a new card, at its top right corner.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 19
-	text := engine.Label(strconv.Itoa(n), side, side, 14.5)
-	text.Bold = true
+	text := engine.Label(strconv.Itoa(n), side, side, 14.5).Heavy(engine.Ink)
 	return engine.Sprite{
-		Key: "saboteur/tab/" + strconv.Itoa(n), X: x + cardWidth - side + 3, Y: y - 3, Width: side, Height: side,
+		Key: "saboteur/tab/" + text.Text, X: x + cardWidth - side + 3, Y: y - 3, Width: side, Height: side,
 		Shapes: []engine.Shape{engine.Box(1, 1, side-1, side-1).Rounded(5).Filled(engine.Lamp).Outlined(engine.Cave, 1.6), text},
 	}
 }
@@ -228,7 +222,7 @@ func (s *State) Unsealed() engine.Scene {
 		}
 		x, y := p.at(c)
 		frame := engine.Box(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
-		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), x, y), sprite("sealed", x, y, frame))
+		picture.Add(tileSprite(tileOf(s.goals[g], false), x, y), sprite("sealed", x, y, frame))
 	}
 	return picture
 }
