@@ -47,17 +47,17 @@ type Closing interface {
 	Closes() (match bool)
 }
 
-// Deals reports whether a fact deals a round.
-func Deals(f Fact) bool {
-	_, deals := f.Event.(Dealing)
-	return deals
+// Is reports whether the event of a fact is an E.
+func Is[E Event](f Fact) bool {
+	_, is := f.Event.(E)
+	return is
 }
 
+// Deals reports whether a fact deals a round.
+func Deals(f Fact) bool { return Is[Dealing](f) }
+
 // Closes reports whether a fact ends a round or the match.
-func Closes(f Fact) bool {
-	_, closes := f.Event.(Closing)
-	return closes
-}
+func Closes(f Fact) bool { return Is[Closing](f) }
 
 // ClosesRound reports whether a fact ends a round but not the match.
 func ClosesRound(f Fact) bool {

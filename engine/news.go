@@ -85,7 +85,7 @@ func (m *Match) PublicEvents() []PublicEvent {
 	var out []PublicEvent
 	for past, f := range m.Replay(m.log) {
 		news := past.tell(f, "")
-		if _, said := f.Event.(Said); said || news == nil || news.Data == nil {
+		if Is[Said](f) || news == nil || news.Data == nil {
 			continue
 		}
 		e := PublicEvent{N: len(out) + 1, Kind: f.Event.Kind(), Seat: f.Seat, Data: news.Data, Seq: f.Seq}

@@ -29,7 +29,7 @@ func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engin
 // or "" if the seat has no such choice.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
-	if _, rested := f.Event.(Rested); rested {
+	if engine.Is[Rested](f) {
 		f.Event = Rested{}
 	}
 	for _, a := range s.acts(i) {

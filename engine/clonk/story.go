@@ -99,10 +99,10 @@ func (s *State) Glance() []engine.Phrase {
 
 // Tale tells who woke the monster.
 func (s *State) Tale(f engine.Fact) []engine.Phrase {
-	if _, ok := f.Event.(Woke); ok {
-		return []engine.Phrase{engine.Say("clonk.tale.woke", "seat", f.Seat, "round", s.round)}
+	if !engine.Is[Woke](f) {
+		return nil
 	}
-	return nil
+	return []engine.Phrase{engine.Say("clonk.tale.woke", "seat", f.Seat, "round", s.round)}
 }
 
 // Sum says what the score of a seat consists of, once the match is over.

@@ -3,6 +3,8 @@ package league
 import (
 	"cmp"
 	"slices"
+
+	"pitpost.example/engine"
 )
 
 // Row is an entrant's line in the table of a division.
@@ -36,12 +38,8 @@ func Table(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Re
 	for i := range results {
 		r.count(&results[i], sum)
 	}
-	var rows []Row
-	for _, e := range entrants {
-		if e.Division > 0 {
-			rows = append(rows, r.row(e, sum[e.Name]))
-		}
-	}
+	placed := engine.Where(entrants, func(e Entrant) bool { return e.Division > 0 })
+	rows := engine.Each(placed, func(e Entrant) Row { return r.row(e, sum[e.Name]) })
 	return r.order(rows, results, lots(seed, season, entrants))
 }
 

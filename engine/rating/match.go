@@ -177,13 +177,10 @@ func entries(m *engine.Match, held []Holding) []Entry {
 	if len(stayed) == 0 || len(stayed)+len(left) < 2 {
 		return nil
 	}
-	var out []Entry
-	for _, h := range stayed {
-		ahead := engine.Count(stayed, func(o Holding) bool { return before(o.Seat, h.Seat) })
-		out = append(out, Entry{h.Player, 1 + ahead})
-	}
-	for _, h := range left {
-		out = append(out, Entry{h.Player, len(stayed) + 1})
-	}
-	return out
+	return engine.Each(append(stayed, left...), func(h Holding) Entry {
+		if h.Left {
+			return Entry{h.Player, len(stayed) + 1}
+		}
+		return Entry{h.Player, 1 + engine.Count(stayed, func(o Holding) bool { return before(o.Seat, h.Seat) })}
+	})
 }

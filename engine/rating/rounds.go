@@ -42,10 +42,8 @@ func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]strin
 	if len(r.Sides) < 2 {
 		return nil
 	}
-	for _, s := range r.Sides {
-		if !rated[s.Role] {
-			return nil
-		}
+	if slices.ContainsFunc(r.Sides, func(s Side) bool { return !rated[s.Role] }) {
+		return nil
 	}
 	return r
 }

@@ -154,10 +154,7 @@ func (c *checker) to(names []string) error {
 }
 
 func (c *checker) stands(n int) error {
-	started := slices.IndexFunc(c.events, func(e decoded) bool {
-		_, ok := e.fact.Event.(engine.Started)
-		return ok
-	})
+	started := slices.IndexFunc(c.facts, engine.Is[engine.Started])
 	_, ok := slices.BinarySearch(c.standing, n)
 	return engine.ErrorIf(!ok || n <= started+1, "no move ends with event %d", n)
 }

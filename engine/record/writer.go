@@ -107,7 +107,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 			out.Legal(f.Seat, m.State().Legal(f.Seat))
 		}
 		given = max(0, given-1)
-		if _, ok := f.Event.(engine.Conceded); ok && m.Phase == engine.Running {
+		if engine.Is[engine.Conceded](f) && m.Phase == engine.Running {
 			given = len(m.State().Concede(m.Dice()))
 		}
 		m.Apply(f)

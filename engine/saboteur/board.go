@@ -238,15 +238,9 @@ func (m *maze) vacant(r *reach) []Cell {
 	return cells
 }
 
-// opens lists the numbers of the goals that are face down and reached.
-func (m *maze) opens(r *reach) []int {
-	var goals []int
-	for i, g := range goalCells {
-		if m.at(g) == hiddenTile && m.entry(g, r) != 0 {
-			goals = append(goals, i)
-		}
-	}
-	return goals
+// opens lists the goals that are face down and reached.
+func (m *maze) opens(r *reach) []Cell {
+	return engine.Where(goalCells[:], func(g Cell) bool { return m.at(g) == hiddenTile && m.entry(g, r) != 0 })
 }
 
 // entry returns the first side, in the order N E S W, by which a reached card leads into a cell, or

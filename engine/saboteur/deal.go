@@ -103,10 +103,7 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 
 // Reveals reports whether a fact is a look with a map: the goal that it shows stays where it is
 // after a rewind.
-func (s *State) Reveals(f engine.Fact) bool {
-	_, looked := f.Event.(Looked)
-	return looked
-}
+func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Looked](f) }
 
 // toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
 // the rules.

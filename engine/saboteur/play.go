@@ -130,13 +130,9 @@ func (n *course) reveal(i int, justLaid Cell) bool {
 		}
 		found := false
 		for _, g := range goals {
-			card := n.goals[g]
+			card := n.goals[g.goal()]
 			found = found || card == gold
-			n.add(n.name(i), Revealed{
-				Goal:   goalCells[g].String(),
-				Card:   card.String(),
-				Turned: n.maze.layGoal(card, goalCells[g], justLaid, r),
-			})
+			n.add(n.name(i), Revealed{Goal: g.String(), Card: card.String(), Turned: n.maze.layGoal(card, g, justLaid, r)})
 		}
 		if found {
 			return true

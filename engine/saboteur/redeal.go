@@ -51,18 +51,12 @@ func (r *redeal) round() {
 
 // dwarfs shuffles the roles of all other seats and the spare.
 func (r *redeal) dwarfs(e *Dealt) {
-	roles := []string{e.Spare}
-	for i, name := range r.setup.Seats {
-		if i != r.reader {
-			roles = append(roles, e.Roles[name])
-		}
-	}
+	others := engine.Where(r.setup.Seats, func(name string) bool { return r.seat(name) != r.reader })
+	roles := append([]string{e.Spare}, engine.Each(others, func(name string) string { return e.Roles[name] })...)
 	engine.Mix(r.lot, roles)
-	e.Spare, roles = roles[0], roles[1:]
-	for i, name := range r.setup.Seats {
-		if i != r.reader {
-			e.Roles[name], roles = roles[0], roles[1:]
-		}
+	e.Spare = roles[0]
+	for i, name := range others {
+		e.Roles[name] = roles[i+1]
 	}
 }
 
@@ -161,7 +155,7 @@ func inOrder(pile, codes []string) []string {
 // nuggets replaces the gold cards that were picked before the reader first saw what was left. A
 // saboteur never sees that.
 func (r *redeal) nuggets() {
-	at := slices.IndexFunc(r.facts, func(f engine.Fact) bool { _, ok := f.Event.(Ended); return ok })
+	at := slices.IndexFunc(r.facts, engine.Is[Ended])
 	if at < 0 {
 		return
 	}

@@ -53,16 +53,14 @@ func (p sheet) at(c Cell) (x, y int) {
 }
 
 // places returns the empty cells to which a seat could lay a card from its hand.
-func (s *State) places(i int) (cells []Cell) {
+func (s *State) places(i int) []Cell {
 	if i < 0 || s.phase != digging || s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
 		return nil
 	}
-	for _, o := range s.openings() {
-		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) }) {
-			cells = append(cells, o.cell)
-		}
-	}
-	return cells
+	open := engine.Where(s.openings(), func(o opening) bool {
+		return slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) })
+	})
+	return engine.Each(open, func(o opening) Cell { return o.cell })
 }
 
 // scene draws the maze for seat i, but nothing that others may not see. The names of columns are at

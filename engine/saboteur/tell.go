@@ -124,9 +124,7 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 	if e.Finisher == "" {
 		n.Lines = append(n.Lines, engine.Say("saboteur.news.gold-lay", "goal", s.goldCell()))
 	}
-	for j := range s.players {
-		n.Lines = append(n.Lines, s.unmask(j))
-	}
+	n.Lines = append(n.Lines, engine.EachAt(s.players, s.unmask)...)
 	n.Lines = append(n.Lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
 	return n
 }
@@ -135,8 +133,7 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 func (s *State) goldCell() string { return goalCells[max(0, slices.Index(s.goals[:], gold))].String() }
 
 // unmask says which role a seat had and which goals it looked at.
-func (s *State) unmask(j int) engine.Phrase {
-	p := &s.players[j]
+func (s *State) unmask(j int, p player) engine.Phrase {
 	var goals []string
 	for _, d := range p.actions {
 		if d.family() == mapFamily && !slices.Contains(goals, d.cell.String()) {
@@ -201,7 +198,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 		after := s.clone()
 		after.maze.put(a.cell, tileOf(s.players[i].hand[a.place], a.turned))
 		for _, g := range after.maze.opens(after.maze.reached()) {
-			lines = append(lines, engine.Say("saboteur.check.reveals", "goal", goalCells[g].String()))
+			lines = append(lines, engine.Say("saboteur.check.reveals", "goal", g.String()))
 		}
 	}
 	if len(s.deck) > 0 {

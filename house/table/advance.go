@@ -91,10 +91,7 @@ func Waits(w *world.Tx, t *model.Table, s *model.Seat) bool {
 
 // began reports whether a match began in this command.
 func began(w *world.Tx, t *model.Table) bool {
-	return slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool {
-		_, ok := f.Event.(engine.Started)
-		return ok
-	})
+	return slices.ContainsFunc(w.Appended(t), engine.Is[engine.Started])
 }
 
 // TellBegins queues the first letter of a match to a seat that must wait for its turn, unless it is left to the
