@@ -81,7 +81,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 		return leagueNamed(d, name)
 	}
 	if d.Player != nil {
-		if parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID}); len(parts) == 1 {
+		if parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true}); len(parts) == 1 {
 			s := world.First(d.W, world.Seasons{ID: parts[0].Season})
 			return world.First(d.W, world.Leagues{ID: s.League})
 		}
@@ -176,7 +176,7 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 
 // groupsToCome lists the sender's league groups that have not started yet.
 func groupsToCome(d *desk.Desk) []engine.Phrase {
-	parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
+	parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true})
 	var says []engine.Phrase
 	for _, e := range parts {
 		all := season.SeatedIn(d.W, e.Season, e.Player)

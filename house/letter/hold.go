@@ -318,7 +318,7 @@ func refuseFormer(d *desk.Desk) bool {
 		return false
 	}
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
-	for _, c := range world.Get(d.W, world.SeatsLeft{Player: d.Player.ID}) {
+	for _, c := range world.Get(d.W, world.SeatChanges{LeftBy: d.Player.ID}) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
 			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
 		}

@@ -31,10 +31,6 @@ func (w *command) lookAtLeagues(question any) any {
 		return w.seasons(q)
 	case world.Entrants:
 		return w.entrants(q)
-	case world.EntrantsOf:
-		return list(w.Entrants, func(_ [2]int64, e model.Entrant) bool {
-			return e.Player == q.Player && w.Seasons[e.Season].State != model.SeasonClosed
-		}, func(a, b model.Entrant) int { return cmp.Compare(a.Season, b.Season) })
 	case world.Groups:
 		return w.groups(q)
 	case world.LeagueOpen:
@@ -107,12 +103,12 @@ func (w *command) seasons(q world.Seasons) []model.Season {
 
 func (w *command) entrants(q world.Entrants) []model.Entrant {
 	all := list(w.Entrants, func(_ [2]int64, e model.Entrant) bool {
-		return e.Season == q.Season && fits(q.Player, e.Player) && e.Player > q.After
+		return fits(q.Season, e.Season) && fits(q.Player, e.Player) && e.Player > q.After && !(q.Open && w.Seasons[e.Season].State == model.SeasonClosed)
 	}, func(a, b model.Entrant) int {
 		if q.Most > 0 {
 			return cmp.Compare(a.Player, b.Player)
 		}
-		return cmp.Or(a.Division-b.Division, cmp.Compare(a.Player, b.Player))
+		return cmp.Or(cmp.Compare(a.Season, b.Season), a.Division-b.Division, cmp.Compare(a.Player, b.Player))
 	})
 	if q.Most > 0 {
 		all = all[:min(q.Most, len(all))]

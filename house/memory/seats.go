@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -16,12 +17,7 @@ func (w *command) lookAtSeats(question any) any {
 	case world.Offers:
 		return w.offers(q)
 	case world.SeatChanges:
-		return w.seatChanges(func(c model.SeatChange) bool { return c.Match == q.Match })
-	case world.SeatsLeft:
-		return w.seatChanges(func(c model.SeatChange) bool {
-			m := w.Matches[c.Match]
-			return c.Player == q.Player && c.What == model.ChangeLeft && m != nil && m.played()
-		})
+		return w.seatChanges(q)
 	case world.StandinOf:
 		return w.standin(q.Player)
 	case world.AnyStandin:
@@ -70,9 +66,11 @@ func (w *command) offers(q world.Offers) []model.SeatOffer {
 	}, func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) })
 }
 
-// seatChanges returns the changes that wanted accepts, in the order they happened.
-func (w *command) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChange {
-	out := slices.DeleteFunc(slices.Clone(w.Changes), func(c model.SeatChange) bool { return !wanted(c) })
+func (w *command) seatChanges(q world.SeatChanges) []model.SeatChange {
+	out := engine.Where(w.Changes, func(c model.SeatChange) bool {
+		m := w.Matches[c.Match]
+		return fits(q.Match, c.Match) && (q.LeftBy == 0 || c.Player == q.LeftBy && c.What == model.ChangeLeft && m != nil && m.played())
+	})
 	slices.SortFunc(out, func(a, b model.SeatChange) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), a.Seq-b.Seq, cmp.Compare(a.What, b.What), a.Seat-b.Seat)
 	})

@@ -56,7 +56,7 @@ func TestALeagueIsKeptAndFound(t *testing.T) {
 		if e == nil || e.Name != "Ana" || e.Division != 1 {
 			t.Errorf("Ana in the season: %+v", e)
 		}
-		if of := world.Get(x, world.EntrantsOf{Player: ana}); len(of) != 1 || of[0].Season != s.ID {
+		if of := world.Get(x, world.Entrants{Player: ana, Open: true}); len(of) != 1 || of[0].Season != s.ID {
 			t.Errorf("what Ana plays in: %+v", of)
 		}
 		if after := world.Get(x, world.Entrants{Season: s.ID, After: ana, Most: 10}); len(after) != 1 || after[0].Player != bo {

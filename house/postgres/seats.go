@@ -48,10 +48,9 @@ func (s *shell) lookAtMatches(question any) (any, error) {
 func (s *shell) lookAtSeats(question any) (any, error) {
 	switch q := question.(type) {
 	case world.SeatChanges:
-		return people.SeatChanges(s.tx.Context(), s.tx, "match_id = $1", q.Match)
-	case world.SeatsLeft:
-		return people.SeatChanges(s.tx.Context(), s.tx, `player_id = $1 and what = 'left'
-			and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))`, q.Player)
+		which, args := where("match_id = ?", q.Match,
+			"player_id = ? and what = 'left' and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))", q.LeftBy)
+		return people.SeatChanges(s.tx.Context(), s.tx, which, args...)
 	case world.Offers: // it opens the transaction, which locks the match at hand, so that none is made or ended meanwhile
 		which, args := where("match_id = ?", q.Match, "player_id = ?", q.Player, "state = 'open'", q.Open, "seat = ?", db.OrNull(q.Open, q.Seat))
 		return locked[model.SeatOffer](s, "select "+offerColumns+" from seat_offers where "+which+" order by player_id", args...)

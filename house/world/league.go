@@ -71,20 +71,16 @@ type Seasons struct {
 
 func (Seasons) answers([]model.Season) {}
 
-// Entrants lists those who entered a season by division and player number: all, or one player. With Most it
-// lists, by player number, at most so many whose number is greater than After, so that a whole season can be
+// Entrants lists, by season, division and player number, those who entered, with all that is set here. With Most
+// it lists, by player number, at most so many whose number is greater than After, so that a whole season can be
 // handled in batches.
 type Entrants struct {
 	Season, Player, After int64
 	Most                  int
+	Open                  bool // in seasons that are not closed
 }
 
 func (Entrants) answers([]model.Entrant) {}
-
-// EntrantsOf lists a player's entries in seasons that are not closed.
-type EntrantsOf struct{ Player int64 }
-
-func (EntrantsOf) answers([]model.Entrant) {}
 
 // SaveEntrants keeps entrants, new or known.
 func (x *Tx) SaveEntrants(all ...model.Entrant) {

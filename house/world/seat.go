@@ -44,15 +44,11 @@ func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
 	}
 }
 
-// SeatChanges lists the changes of hands of a match in the order they happened.
-type SeatChanges struct{ Match int64 }
+// SeatChanges lists the changes of hands of a match in the order they happened, or the seats that a player left
+// for good in matches still being played.
+type SeatChanges struct{ Match, LeftBy int64 }
 
 func (SeatChanges) answers([]model.SeatChange) {}
-
-// SeatsLeft lists the seats that a player left for good in matches still being played.
-type SeatsLeft struct{ Player int64 }
-
-func (SeatsLeft) answers([]model.SeatChange) {}
 
 // StandinOf returns a player's entry in the stand-in list, with language, address and number of seats filled
 // in; nil if there is none.
