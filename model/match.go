@@ -416,9 +416,16 @@ func (t *Table) Count(states ...SeatState) (n int) {
 }
 
 // NamesOf returns the names of the seats in one of some states.
-func (t *Table) NamesOf(states ...SeatState) (names []string) {
+func (t *Table) NamesOf(states ...SeatState) []string {
+	return t.NamesThat(func(*Seat) bool { return true }, states...)
+}
+
+// NamesThat returns the names of those of them that satisfy is; nil if none does.
+func (t *Table) NamesThat(is func(*Seat) bool, states ...SeatState) (names []string) {
 	for s := range t.In(states...) {
-		names = append(names, s.Name)
+		if is(s) {
+			names = append(names, s.Name)
+		}
 	}
 	return names
 }

@@ -43,12 +43,9 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	page := notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{engine.Say("house.league-rows-how")}}
-	for _, r := range rows {
-		if r.Division == division {
-			page.Lines = append(page.Lines, standingsRow(r, name))
-		}
-	}
+	rows = engine.Where(rows, func(r league.Row) bool { return r.Division == division })
+	lines := engine.Each(rows, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
+	page := notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)}
 	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
 }
 

@@ -182,12 +182,7 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.Table.Row.Note = words
 	says := []engine.Phrase{engine.Say("house.noted")}
-	var readers []string
-	for s := range d.Table.In(model.SeatInvited) {
-		if table.Knows(d.W, d.Table, s) {
-			readers = append(readers, s.Name)
-		}
-	}
+	readers := d.Table.NamesThat(func(s *model.Seat) bool { return table.Knows(d.W, d.Table, s) }, model.SeatInvited)
 	switch {
 	case d.Table.Count(model.SeatInvited) == 0:
 	case readers == nil:

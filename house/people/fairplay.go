@@ -71,9 +71,7 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		for _, a := range world.Get(w, world.Addresses{Player: s.Player}) {
-			k.mailboxes = append(k.mailboxes, model.Mailbox(a.Address))
-		}
+		k.mailboxes = engine.Each(world.Get(w, world.Addresses{Player: s.Player}), func(a model.Address) string { return model.Mailbox(a.Address) })
 		for _, sign := range k.signs {
 			hashes = append(hashes, sign.Hash)
 		}

@@ -54,11 +54,8 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "" {
 		return Plan(d, line, "")
 	}
-	var group []command.Line
-	for part := range strings.SplitSeq(rest, " or ") { // alternatives are tried in this order
-		group = append(group, command.Line{Raw: part, Folded: part})
-	}
-	lines, no := bind(d, group)
+	parts := strings.Split(rest, " or ") // alternatives are tried in this order
+	lines, no := bind(d, engine.Each(parts, func(part string) command.Line { return command.Line{Raw: part, Folded: part} }))
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -72,11 +69,9 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Plan shows the seat's drafts, plans and standing orders.
 func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	kept := d.Table.Plans[d.Seat.No]
-	var says []engine.Phrase
-	for _, p := range kept {
-		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", table.Readable(d.Table, d.Seat.Name, p.Lines)))
-	}
+	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
+		return engine.Say("house.plan-"+string(p.Kind), "lines", table.Readable(d.Table, d.Seat.Name, p.Lines))
+	})
 	for _, word := range table.OrdersOf(d.Table, d.Seat) {
 		says = append(says, engine.Say("house.plan-standing", "command", word))
 	}

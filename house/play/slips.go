@@ -47,11 +47,8 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if isLong {
 		more := ofThisTurn(d, rest)
 		kept.Lines = append(kept.Lines[:len(group):len(group)], more...)
-		for _, line := range more {
-			if !line.Or {
-				moves = append(moves, line.Folded)
-			}
-		}
+		own := engine.Where(more, func(line command.Line) bool { return !line.Or })
+		moves = append(moves, engine.Each(own, func(line command.Line) string { return line.Folded })...)
 	}
 	span := d.Table.Row.Terms.Slips
 	ask := SlipOf(d, d.Seat.No)

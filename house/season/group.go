@@ -236,11 +236,6 @@ func missesOf(t *model.Table, name string) int {
 
 // Names lists the players of a group.
 func Names(m *model.LeagueMatch) []string {
-	var names []string
-	for _, s := range m.Seats {
-		if s.Player != 0 {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	held := engine.Where(m.Seats, func(s model.LeagueSeat) bool { return s.Player != 0 })
+	return engine.Each(held, func(s model.LeagueSeat) string { return s.Name })
 }

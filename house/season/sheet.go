@@ -42,13 +42,12 @@ func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []mo
 
 // Entered lists the names of those who have agreed to play; people who were only asked are left out.
 func Entered(all []model.Entrant) []string {
-	var names []string
-	for _, e := range all {
-		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
-			names = append(names, e.Name)
-		}
-	}
-	return names
+	in := engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantEntered || e.State == model.EntrantLate })
+	return namesOf(in)
+}
+
+func namesOf(entrants []model.Entrant) []string {
+	return engine.Each(entrants, func(e model.Entrant) string { return e.Name })
 }
 
 // Commitment returns the SHA-256 of the season's seed in hex.
@@ -164,12 +163,8 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
 		}
 	}
-	var results []league.Result
-	for _, m := range groups {
-		if m.Result != nil {
-			results = append(results, *m.Result)
-		}
-	}
+	over := engine.Where(groups, func(m model.LeagueMatch) bool { return m.Result != nil })
+	results := engine.Each(over, func(m model.LeagueMatch) league.Result { return *m.Result })
 	return league.Table(&s.Rules, s.Seed, s.No, who, results)
 }
 

@@ -104,8 +104,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	}
 	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(t.in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
 	if len(t.in) <= namesMost {
-		names := engine.Each(t.in, func(o model.Entrant) string { return o.Name })
-		lines = append(lines, engine.Say("house.league-muster-names", "names", names))
+		lines = append(lines, engine.Say("house.league-muster-names", "names", namesOf(t.in)))
 	}
 	if e.State == model.EntrantSubstitute {
 		lines = append(lines, engine.Say("house.league-muster-substitute"))
@@ -171,13 +170,9 @@ func (t *seasonTeller) beside(e *model.Entrant) []string {
 	if t.all == nil {
 		t.all = world.Get(t.w, world.Entrants{Season: t.season.ID})
 	}
-	var names []string
-	for _, o := range t.all {
-		if o.Player != e.Player && o.Division == e.Division && o.Place == e.Place {
-			names = append(names, o.Name)
-		}
-	}
-	return names
+	return namesOf(engine.Where(t.all, func(o model.Entrant) bool {
+		return o.Player != e.Player && o.Division == e.Division && o.Place == e.Place
+	}))
 }
 
 const aWeek = 7 * 24 * time.Hour

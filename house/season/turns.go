@@ -270,9 +270,9 @@ func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.
 		play := s.Rules.PlayIn(g.Round)
 		m := model.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
 			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: s.Rules.Begins(s.StartsAt, g)}
-		for i, name := range g.Seats {
-			m.Seats = append(m.Seats, model.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
-		}
+		m.Seats = engine.EachAt(g.Seats, func(i int, name string) model.LeagueSeat {
+			return model.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name}
+		})
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}

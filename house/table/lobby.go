@@ -65,9 +65,7 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 	}
 	began := time.Unix(0, 0)
 	clock := engine.Clock{Began: began, Soft: began.Add(m.Pace), Due: began.Add(m.Pace + m.Bank)}
-	for _, at := range clock.Reminders(terms.Remind) {
-		m.Remind = append(m.Remind, at.Sub(began))
-	}
+	m.Remind = engine.Each(clock.Reminders(terms.Remind), func(at time.Time) time.Duration { return at.Sub(began) })
 	return m
 }
 
@@ -240,12 +238,7 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	if NeverAnswered(w, s.Address) {
 		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
 	}
-	var names []string
-	for o := range t.In(model.SeatInvited, model.SeatJoined) {
-		if o.No != s.No && o.No != t.Row.Host {
-			names = append(names, o.Name)
-		}
-	}
+	names := t.NamesThat(func(o *model.Seat) bool { return o.No != s.No && o.No != t.Row.Host }, model.SeatInvited, model.SeatJoined)
 	if len(names) == 0 {
 		return nil
 	}

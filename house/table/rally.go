@@ -62,13 +62,7 @@ func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engi
 
 // RallyNames lists the seats that take part.
 func RallyNames(t *model.Table) []string {
-	var names []string
-	for s := range t.In(model.SeatJoined) {
-		if t.Row.Terms.Rally.Has(s.Player) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	return t.NamesThat(func(s *model.Seat) bool { return t.Row.Terms.Rally.Has(s.Player) }, model.SeatJoined)
 }
 
 // The rally clock runs in addition to the seat's own clock and does not change it. Somebody who lets it run

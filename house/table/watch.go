@@ -131,12 +131,10 @@ func (b Ballot) Matters(t *model.Table) bool {
 	case model.VoteResume:
 		return t.Row.Phase == model.PhasePaused
 	case model.VoteExtend:
-		for name, steps := range b.Due {
-			if c := t.Match.Chair(name); c != nil && c.Steps == steps {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.Match.Chairs, func(c engine.Chair) bool {
+			steps, due := b.Due[c.Name]
+			return due && c.Steps == steps
+		})
 	}
 	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
 }
