@@ -104,7 +104,7 @@ var rules = []rule{
 	{"lab/thirdgame", standard, "a game that the house does not know is tried in tests alone, which bring it"},
 	{"lab/small", outside, "a small machine is tests alone: they know the house by its doors and its memory"},
 	{"lab/bench", or(outside, in("db", "db/cluster", "db/lead", "engine", "engine/catalog", "inbox/postoffice", "model")), "the benchmark starts the program and plays it by mail; what it fills with matches is the real log, what it counts are tables, and none of the lab's servers comes into the program with it"},
-	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "db", "db/mail", "house", "house/desk", "house/leagues", "house/notice", "house/season", "house/table", "house/world", "inbox", "inbox/intake", "inbox/reply", "inbox/spelling", "mailer/letter", "templates", "token", "web", "web/browser", "web/matches", "web/seatapi", "web/spectate", "lab", "model", "cmd/pitpost/pages")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
+	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "engine/redeal", "db", "db/mail", "house", "house/desk", "house/leagues", "house/notice", "house/season", "house/table", "house/world", "inbox", "inbox/intake", "inbox/reply", "inbox/spelling", "mailer/letter", "templates", "token", "web", "web/browser", "web/matches", "web/seatapi", "web/spectate", "lab", "model", "cmd/pitpost/pages")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
 	{"lab", or(outside, in("db/cluster")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

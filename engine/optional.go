@@ -77,8 +77,9 @@ type Retelling interface {
 	Command(Fact) string
 }
 
-// Redealing is a Game that can deal its hidden cards differently. Only the conformance tests use it,
-// to prove that views do not depend on what is hidden. Every game that hides something must have it.
+// Redealing is a Game that can deal its hidden cards differently. Only tests use it, to prove that
+// views do not depend on what is hidden. Every game that hides something must have it: its own type,
+// or one for tests alone that package redeal names.
 type Redealing interface {
 	// Redeal returns another log of the same length that the seat ("" for the public) cannot tell
 	// from the given one. It draws from the stream. The log of a match that is over has no secrets

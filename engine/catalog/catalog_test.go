@@ -5,11 +5,12 @@ import (
 
 	peak "pitpost.example/docs/example-game"
 	"pitpost.example/engine/enginetest"
+	"pitpost.example/engine/redeal"
 )
 
 func TestEveryGame(t *testing.T) {
 	for _, g := range Games() {
-		t.Run(g.Name(), func(t *testing.T) { enginetest.Run(t, g) })
+		t.Run(g.Name(), func(t *testing.T) { enginetest.Run(t, redeal.Of(g)) })
 	}
 }
 

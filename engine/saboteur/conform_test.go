@@ -1,14 +1,15 @@
-package saboteur
+package saboteur_test
 
 import (
 	"testing"
 
 	"pitpost.example/engine/enginetest"
+	"pitpost.example/engine/saboteur/redeal"
 )
 
 // Each option is tested by itself in the default edition.
 func TestOptionsConform(t *testing.T) {
-	enginetest.Run(t, Game{},
+	enginetest.Run(t, redeal.Game{},
 		map[string]string{"turns": "counter"},
 		map[string]string{"joined": "no"},
 		map[string]string{"gold": "players"},

@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
+	"pitpost.example/engine/redeal"
 	"pitpost.example/house"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
@@ -186,7 +187,7 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 		}
 	}
 	dice := engine.Dice{Seed: [32]byte{7}}
-	other := table.Match.Game.(engine.Redealing).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
+	other := redeal.Of(table.Match.Game).(engine.Redealing).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
 	if len(other) != len(log) {
 		m.T.Fatalf("%d facts were dealt for %d", len(other), len(log))
 	}

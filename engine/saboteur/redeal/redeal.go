@@ -1,4 +1,5 @@
-package saboteur
+// Package redeal deals the hidden cards of Saboteur anew. Only tests import it.
+package redeal
 
 import (
 	"cmp"
@@ -9,7 +10,11 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/kit"
+	"pitpost.example/engine/saboteur"
 )
+
+// Game is Saboteur as engine.Redealing.
+type Game struct{ saboteur.Game }
 
 // Redeal returns another log that the seat cannot tell from the given one. What it may not know is
 // dealt again: others' hands, roles and gold, the deck, cards discarded face down, and goals that it
@@ -17,41 +22,47 @@ import (
 // has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	s := newState(setup)
 	for _, facts := range kit.Rounds(out) {
-		r := redeal{State: s, facts: facts, reader: s.seat(seat), lot: lot}
-		for _, f := range facts {
-			s.Apply(f)
-		}
 		if engine.Deals(facts[0]) {
+			r := redeal{facts: facts, dealt: facts[0].Event.(saboteur.Dealt), seats: setup.Seats, reader: seat, ask: setup.Options["picks"] == "ask", lot: lot}
 			r.round()
 		}
 	}
 	return out
 }
 
-// redeal deals one round again. Its State has folded the round as it really was.
+// redeal deals one round again.
 type redeal struct {
-	*State
 	facts  []engine.Fact
-	reader int
+	dealt  saboteur.Dealt // as it really was
+	seats  []string
+	reader string
+	ask    bool // everybody who picks gold is asked
 	lot    *engine.Stream
 }
 
-func (r *redeal) round() {
-	e := r.facts[0].Event.(Dealt)
-	e.Roles, e.Goals = maps.Clone(e.Roles), maps.Clone(e.Goals)
-	if r.winner == "" {
-		r.dwarfs(&e)
+// ended returns the end of the round and its place among the facts, -1 if it is not over.
+func (r *redeal) ended() (e saboteur.Ended, at int) {
+	if at = slices.IndexFunc(r.facts, engine.Is[saboteur.Ended]); at >= 0 {
+		e = r.facts[at].Event.(saboteur.Ended)
 	}
-	r.aims(&e)
+	return e, at
+}
+
+func (r *redeal) round() {
+	e := r.dealt
+	e.Roles, e.Goals = maps.Clone(e.Roles), maps.Clone(e.Goals)
+	if _, at := r.ended(); at < 0 { // at the end of a round everything is turned up
+		r.dwarfs(&e)
+		r.aims(&e)
+	}
 	r.deckAndHands(e)
 	r.nuggets()
 }
 
 // dwarfs shuffles the roles of all other seats and the spare.
-func (r *redeal) dwarfs(e *Dealt) {
-	others := engine.Where(r.setup.Seats, func(name string) bool { return r.seat(name) != r.reader })
+func (r *redeal) dwarfs(e *saboteur.Dealt) {
+	others := engine.Where(r.seats, func(name string) bool { return name != r.reader })
 	roles := append([]string{e.Spare}, engine.Each(others, func(name string) string { return e.Roles[name] })...)
 	engine.Mix(r.lot, roles)
 	e.Spare = roles[0]
@@ -61,21 +72,25 @@ func (r *redeal) dwarfs(e *Dealt) {
 }
 
 // aims shuffles the goals that are face down and that the reader has not seen.
-func (r *redeal) aims(e *Dealt) {
-	var hidden, cards []string
-	for g, c := range goalCells {
-		seen := r.reader >= 0 && r.players[r.reader].seen[g]
-		if !seen && r.maze.at(c) == hiddenTile {
-			hidden = append(hidden, c.String())
-			cards = append(cards, e.Goals[c.String()])
+func (r *redeal) aims(e *saboteur.Dealt) {
+	hidden := slices.Sorted(maps.Keys(e.Goals))
+	for _, f := range r.facts {
+		switch event := f.Event.(type) {
+		case saboteur.Revealed:
+			hidden = engine.Without(hidden, event.Goal)
+		case saboteur.Looked:
+			if f.Seat == r.reader {
+				hidden = engine.Without(hidden, event.Goal)
+			}
 		}
 	}
+	cards := engine.Each(hidden, func(name string) string { return e.Goals[name] })
 	engine.Mix(r.lot, cards)
 	for i, name := range hidden {
 		e.Goals[name] = cards[i]
 	}
 	for i, f := range r.facts {
-		if looked, ok := f.Event.(Looked); ok {
+		if looked, ok := f.Event.(saboteur.Looked); ok {
 			looked.Saw = e.Goals[looked.Goal]
 			r.facts[i].Event = looked
 		}
@@ -84,7 +99,7 @@ func (r *redeal) aims(e *Dealt) {
 
 // deckAndHands gives every card of the deck a unique name, follows it through the round, and
 // exchanges the cards that the reader never saw.
-func (r *redeal) deckAndHands(e Dealt) {
+func (r *redeal) deckAndHands(e saboteur.Dealt) {
 	known, hands := map[string]bool{}, map[string][]string{}
 	var all []string
 	called := func(codes []string) []string {
@@ -94,33 +109,33 @@ func (r *redeal) deckAndHands(e Dealt) {
 		}
 		return all[from:len(all):len(all)]
 	}
-	for i, name := range r.setup.Seats {
+	for _, name := range r.seats {
 		hands[name] = called(e.Hands[name])
 		for _, card := range hands[name] {
-			known[card] = i == r.reader
+			known[card] = name == r.reader
 		}
 	}
 	e.Hands, e.Deck = maps.Clone(hands), called(e.Deck)
 	deck := e.Deck
 	for i, f := range r.facts {
 		switch event := f.Event.(type) {
-		case Reshuffled:
+		case saboteur.Reshuffled:
 			deck = inOrder(deck, event.Deck)
-			r.facts[i].Event = Reshuffled{Deck: deck}
-		case Drew:
-			known[deck[0]] = r.seat(f.Seat) == r.reader
+			r.facts[i].Event = saboteur.Reshuffled{Deck: deck}
+		case saboteur.Drew:
+			known[deck[0]] = f.Seat == r.reader
 			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[0])
-			r.facts[i].Event = Drew{Card: deck[0]}
+			r.facts[i].Event = saboteur.Drew{Card: deck[0]}
 			deck = deck[1:]
-		case turn:
-			at := slices.IndexFunc(hands[f.Seat], func(card string) bool { return code(card) == event.spends() })
+		default:
+			at := slices.IndexFunc(hands[f.Seat], func(card string) bool { return code(card) == spends(event) })
 			if at < 0 {
 				continue
 			}
 			card := hands[f.Seat][at]
 			hands[f.Seat] = engine.Without(hands[f.Seat], card)
-			if _, passed := event.(Passed); passed {
-				r.facts[i].Event = Passed{Card: card}
+			if engine.Is[saboteur.Passed](f) {
+				r.facts[i].Event = saboteur.Passed{Card: card}
 			} else {
 				known[card] = true
 			}
@@ -134,6 +149,25 @@ func (r *redeal) deckAndHands(e Dealt) {
 	for i, f := range r.facts {
 		r.facts[i].Event = kit.Exchange(Game{}, f.Event, swap)
 	}
+}
+
+// spends returns the card that a seat's turn takes from its hand, "" if an event is no turn or takes none.
+func spends(event engine.Event) string {
+	switch e := event.(type) {
+	case saboteur.Dug:
+		return e.Card
+	case saboteur.Broke:
+		return e.Card
+	case saboteur.Repaired:
+		return e.Card
+	case saboteur.Felled:
+		return "rockfall"
+	case saboteur.Looked:
+		return "map"
+	case saboteur.Passed:
+		return e.Card
+	}
+	return ""
 }
 
 // code returns the code of a card with a unique name.
@@ -155,24 +189,17 @@ func inOrder(pile, codes []string) []string {
 // nuggets replaces the gold cards that were picked before the reader first saw what was left. A
 // saboteur never sees that.
 func (r *redeal) nuggets() {
-	at := slices.IndexFunc(r.facts, engine.Is[Ended])
-	if at < 0 {
-		return
-	}
-	ended := r.facts[at].Event.(Ended)
+	ended, at := r.ended()
 	if len(ended.Gold) == 0 {
 		return
 	}
 	values, made := r.order(ended.Gold)
-	pickers := make([]int, len(values))
-	i := r.firstPicker(r.seat(ended.Finisher))
+	pickers := r.pickers(ended.Finisher, len(values))
 	unseen := len(values)
-	for k := range values {
-		pickers[k] = i
-		if i == r.reader && unseen > k && k <= made {
+	for k, name := range pickers {
+		if name == r.reader && unseen > k && k <= made {
 			unseen = k
 		}
-		i = r.nextMiner(i)
 	}
 	r.swapValues(values, unseen)
 	if unseen > 0 {
@@ -182,10 +209,22 @@ func (r *redeal) nuggets() {
 	r.rewrite(values, pickers)
 }
 
+// pickers returns who picks the n gold cards of a round: the finisher first, if that is a miner, then the miners
+// counter-clockwise from there, again and again.
+func (r *redeal) pickers(finisher string, n int) (names []string) {
+	seats := len(r.seats)
+	for at := slices.Index(r.seats, finisher); len(names) < n; at = (at + seats - 1) % seats {
+		if r.dealt.Roles[r.seats[at]] == "miner" {
+			names = append(names, r.seats[at])
+		}
+	}
+	return names
+}
+
 // order returns the gold in the order of picking, followed by what is left, and the number of picks
 // made.
 func (r *redeal) order(drawn []int) (values []int, made int) {
-	if !r.rules.ask {
+	if !r.ask {
 		values = slices.Clone(drawn)
 		slices.Sort(values)
 		slices.Reverse(values)
@@ -193,7 +232,7 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 	}
 	left := drawn
 	for _, f := range r.facts {
-		if e, ok := f.Event.(Picked); ok {
+		if e, ok := f.Event.(saboteur.Picked); ok {
 			values = append(values, e.Value)
 			left = engine.Without(left, e.Value)
 		}
@@ -205,28 +244,28 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 // descending order.
 func (r *redeal) swapValues(values []int, n int) {
 	least := 1
-	if !r.rules.ask && n < len(values) {
+	if !r.ask && n < len(values) {
 		least = values[n]
 	}
 	for k := range n {
 		values[k] = least + r.lot.Intn(4-least)
 	}
-	if !r.rules.ask {
+	if !r.ask {
 		slices.SortFunc(values[:n], func(a, b int) int { return b - a })
 	}
 }
 
-func (r *redeal) rewrite(values, pickers []int) {
+func (r *redeal) rewrite(values []int, pickers []string) {
 	k := 0
 	for at, f := range r.facts {
 		switch e := f.Event.(type) {
-		case Picked:
-			r.facts[at].Event = Picked{Value: values[k]}
+		case saboteur.Picked:
+			r.facts[at].Event = saboteur.Picked{Value: values[k]}
 			k++
-		case Paid:
-			paid := Paid{Nuggets: map[string]Nuggets{}, Short: e.Short}
+		case saboteur.Paid:
+			paid := saboteur.Paid{Nuggets: map[string]saboteur.Nuggets{}, Short: e.Short}
 			for j, v := range values {
-				name := r.name(pickers[j])
+				name := pickers[j]
 				n := paid.Nuggets[name]
 				n.Picks = append(n.Picks, v)
 				paid.Nuggets[name] = n
