@@ -104,7 +104,8 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 			}
 		}
 		if n > 0 {
-			if was := c.values[topicTime]; kind == topicTime && was != "" {
+			was := c.values[topicTime]
+			if kind == topicTime && was != "" {
 				value = lasting(was, value)
 			}
 			set(kind, value)
@@ -112,7 +113,9 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 				at, covered = at+n, 0
 				continue
 			}
-			set(topicSpan, days(value))
+			if was == "" {
+				set(topicSpan, days(value))
+			}
 		}
 		if zone, n := cityOf(words[at:]); n > 0 {
 			set(topicCity, zone)
@@ -174,8 +177,6 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(¿¡"))
 	switch {
-	case wishKind(small.words[token]) == absent, wishKind(small.words[small.alike(token)]) == absent:
-		c.kinds[topicAway] = true
 	case small.idle([]string{token}):
 	case strings.Trim(token, "0123456789") == "":
 		c.kinds[topicNumber], c.values[topicNumber] = true, strings.TrimLeft(token, "0")
@@ -237,7 +238,7 @@ func (e Ear) thing(lang, word string) bool {
 }
 
 // bygone matches the kinds of topics that may tell of the past.
-var bygone = regexp.MustCompile(`\b(undo|wrong|invitation|moved)\b`)
+var bygone = regexp.MustCompile(`\b(undo|wrong|invitation|moved|returned)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
 var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile)\b`)
@@ -253,7 +254,7 @@ func (t Tongue) idle(words []string) bool {
 // measure returns the time that words begin with: hours of a day, or days on which somebody can be away, as commands
 // take them. n is how many words it has, 0 if there is none.
 func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
-	if !reading.BeginsTime(strings.TrimLeft(e.English(words[0], 0), "(")) {
+	if !reading.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) {
 		return "", "", 0
 	}
 	for n := min(len(words), runMost); n > 0; n-- {
@@ -269,7 +270,7 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 		if strings.HasSuffix(plain, "now") { // "to do now"
 			continue
 		}
-		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != weekend {
+		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && !strings.Contains(plain, " to ") {
 			continue
 		}
 		if _, _, no := reading.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
@@ -279,14 +280,14 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 	return "", "", 0
 }
 
+// aDuration matches a number of days or weeks.
+var aDuration = regexp.MustCompile(`^\d+ (day|week)s?$`)
+
 // days returns the length of an absence as "extend" takes it.
 func days(value string) string {
 	length, _ := reading.Span(value)
 	return strconv.Itoa(int(length.Hours())) + "h"
 }
-
-// weekend is how an absence at the weekend reads.
-var weekend = reading.PlainAway("weekend")
 
 // lasting returns the time of an absence for which two are named: "from tomorrow I'm in Rome until Friday".
 func lasting(one, other string) string {

@@ -43,9 +43,6 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
 			}
-			if span := e.absence(lang, t, sentence); span != "" {
-				return "away " + span, true
-			}
 			if _, plain, ok := strings.Cut(e.near(t, sentence), " "); ok {
 				return plain, true
 			}
@@ -256,4 +253,28 @@ func sentences(text string, games []string) (said [][]string) {
 		said = append(said, one)
 	}
 	return said
+}
+
+// ownLanguage returns the name of a language that a sentence in this language asks for: "auf Deutsch bitte".
+func ownLanguage(sentence []string) string {
+	for lang, t := range wishes() {
+		if named := t.language(strings.Fields(t.core(sentence))); named != "" && LanguageNamed(named) == lang {
+			return named
+		}
+	}
+	return ""
+}
+
+// language returns the name of the language that words ask for, "switch to German"; "" if they say anything else.
+func (t Tongue) language(words []string) (named string) {
+	for _, word := range words {
+		switch {
+		case wishKind(t.words[word]) == inLanguage, wishKind(t.words[word]) == asks: // "put the game into German"
+		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+			named = word
+		default:
+			return ""
+		}
+	}
+	return named
 }

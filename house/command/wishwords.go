@@ -25,8 +25,6 @@ const (
 	people     wishKind = "people"   // brother, friends: not names
 	practice   wishKind = "practice" // asks for a match by itself, in a letter about no match
 	inLanguage wishKind = "lang"     // before a language
-	absent     wishKind = "away"     // before a time
-	past       wishKind = "past"     // says that an absence is over
 	elided     wishKind = "elided"   // l', d'
 	also       wishKind = "also"     // small, where a match is asked for
 	not        wishKind = "not"
