@@ -314,7 +314,7 @@ func (c clause) fits(t topic) bool {
 	if slices.ContainsFunc(t.none, has) {
 		return false
 	}
-	if c.whole && strings.Contains(t.needs, "time") {
+	if c.whole && slices.ContainsFunc(t.all, func(some []topicKind) bool { return slices.Contains(some, topicTime) }) {
 		return false // the time may belong to something else
 	}
 	if c.kinds[topicNo] && !denied.MatchString(t.needs) {
