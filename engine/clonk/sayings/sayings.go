@@ -80,7 +80,7 @@ func takeWorth(c *natural.Clause) (worth string, ok bool) {
 
 // meanCard is mean for a clause that does not say what a card is worth.
 func meanCard(c natural.Clause) []string {
-	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
+	if len(c.Verbs) > 1 && c.Verbs[0] == "take" && c.Verbs[1] != "dig" { // "I take h2 and put it on s3"
 		c.Verbs = c.Verbs[1:]
 	}
 	if i := slices.Index(c.Verbs, "digon"); i >= 0 && len(c.Parts) > 0 { // "I dig on in s3"
@@ -215,7 +215,7 @@ func takeSource(c *natural.Clause) string {
 		return nameOf(p) + " from hand"
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		dug := p.Number > 0 && p.Role == 0 && slices.Contains(c.Verbs, "dig") // "dig 1": the game asks whether that is a shaft
+		dug := p.Number > 0 && p.Role == 0 && len(c.Verbs) > 0 && c.Only("dig") // "dig 1": the game asks whether that is a shaft
 		return handOf(p) != "" && (hand || dug || p.Place != "" || p.Card || p.Is("hand")) && p.Any(natural.With) ||
 			shaftOf(p) != "" && !hand && p.Any(natural.From|natural.Of|natural.On|natural.Into)
 	})
