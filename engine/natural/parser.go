@@ -157,7 +157,8 @@ func (p parser) moves(toks []token, before finding) []string {
 	return nil
 }
 
-// fuller returns only the first of two findings if the other has no verb and is its last word: "dig s3" and "s3".
+// fuller returns only the first of two findings if the other has no verb and is its last word, "dig s3" and "s3", or says
+// the same of a bare number: "dig 3".
 func fuller(found []finding) []finding {
 	if len(found) != 2 {
 		return found
@@ -165,6 +166,10 @@ func fuller(found []finding) []finding {
 	most, least := found[0], found[1]
 	if len(most.line) < len(least.line) {
 		most, least = least, most
+	}
+	at := strings.LastIndexByte(most.line, ' ') + 1
+	if least.line == most.line[:at]+strings.TrimLeft(most.line[at:], "abcdefghijklmnopqrstuvwxyz") {
+		return []finding{most}
 	}
 	if len(most.clause.Verbs) > 0 && len(least.clause.Verbs) == 0 && !strings.Contains(least.line, " ") && strings.HasSuffix(most.line, " "+least.line) {
 		return []finding{most}
