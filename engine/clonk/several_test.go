@@ -100,3 +100,26 @@ func TestShaftsByWhereTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that is only half understood is asked about, and none of its halves is played.
+func TestNoHalfOfASentenceIsPlayed(t *testing.T) {
+	for text, want := range map[string][]string{
+		"en dig s1, then in the right one": {"dig s1", "dig s5"}, "de grab in s1, dann im rechten": {"dig s1", "dig s5"}, "nl de linker graag": {"s1"}, "fr celui du milieu": {"s3"},
+		"es el de la izquierda": {"s1"}, "it scavo in quello di destra": {"dig s5"}, "pt o do meio": {"s3"}, "en dig the second from the right": {"dig s4"},
+		"en that's plenty, I stop": {"rest"}, "fr ça suffit, je m'arrête": {"rest"}, "es saco del 3": {"s3"}, "pt cavo no 3": {"dig s3"},
+		"en dig 1, 2 and 4": {"dig 1", "dig 2", "dig 4"}, "nl graaf 1": {"dig 1"}, // the game asks whether hands or shafts are meant
+	} {
+		lang, said, _ := strings.Cut(text, " ")
+		heard := engine.HearIn(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
+			t.Errorf("%q is %+v", said, heard)
+		}
+	}
+	for _, text := range []string{"en dig s1, then another", "en dig s1, then the other one", "de grab s1 und noch eine", "nl graaf s1 en nog een", "fr creuse s1, puis dans l'autre", "en dig s1, then whatever is worth most",
+		"nl klaar is kees", "en Bo deserves h2", "en the crown is mine", "pt essa coroa é minha", "fr Pioche : 47 · maintenant : creuser ou s’arrêter"} {
+		lang, said, _ := strings.Cut(text, " ")
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %+v", said, heard)
+		}
+	}
+}

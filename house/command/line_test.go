@@ -267,3 +267,21 @@ func TestTellingInEachLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestEitherLeavesOpenWhich checks that of two moves that somebody weighs none is played, and both are offered.
+func TestEitherLeavesOpenWhich(t *testing.T) {
+	for lang, text := range map[string]string{"en": "either 3 on C5 or 4 on D5", "de": "entweder 3 auf C5 oder 4 auf D5", "nl": "of 3 op C5 of 4 op D5",
+		"fr": "soit 3 en C5 soit 4 en D5", "es": "o 3 en C5 o 4 en D5", "it": "o 3 in C5 o 4 in D5", "pt": "ou 3 em C5 ou 4 em D5"} {
+		ear := Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		}}
+		if lines := ear.Lines(text, nil); len(lines) != 1 || lines[0].Heard || !slices.Equal(lines[0].Maybe, []string{"3 c5", "4 d5"}) {
+			t.Errorf("%s: %q is %+v", lang, text, lines)
+		}
+		for _, l := range ear.Lines("3 or 4 on C5", nil) {
+			if l.Heard {
+				t.Errorf("%s: of two cards %q is played", lang, l.Folded)
+			}
+		}
+	}
+}
