@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pitpost.example/lab/friends"
 )
@@ -120,5 +121,33 @@ func TestNoteBelowTheInvitation(t *testing.T) {
 	m.Write("Ana <ana@example.org>", friends.Address, "Subject: once more\r\n", "#3 resend Bo")
 	if _, text := m.Read("bo@example.net", "invite"); !strings.Contains(text, "And oil!") {
 		t.Errorf("Bo reads:\n%s", text)
+	}
+}
+
+// The last reminder comes when the reserve time begins. Its subject names the moment at which that ends, and the letter
+// does not say that the reserve time is still to begin.
+func TestTheLastReminderNamesTheMoment(t *testing.T) {
+	t.Parallel()
+	m := friends.Play(t, "saboteur")
+	address, _ := m.Due()
+	now := time.Now().UTC().Truncate(time.Second)
+	until := now.Add(48 * time.Hour)
+	set := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := m.DB.Pool().Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("update due set at = $1 where what = 'remind'", now)
+	if _, err := m.House.Sweep(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	set("update clocks set soft = $1, due = $2", now.Add(-time.Hour), until)
+	h, text := m.Read(address, "remind")
+	if want := "Until " + until.Format("Mon 2 January, 15:04 UTC"); !strings.HasSuffix(h.Get("Subject"), want) {
+		t.Errorf("its subject is %q in place of %q", h.Get("Subject"), want)
+	}
+	if strings.Contains(text, "When your time is up") || !strings.Contains(text, "When your reserve time is used up, I play your plan") {
+		t.Errorf("it says of the reserve time:\n%s", text)
 	}
 }

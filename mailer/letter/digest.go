@@ -98,7 +98,7 @@ func (s *builder) top(key string, pairs ...any) {
 
 // digestSubject names the match, game and turn. Lock screens show it, so it must not contain secrets.
 func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
-	key := "mail.subject-turn"
+	key, last := "mail.subject-turn", []any(nil)
 	switch {
 	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == model.PurposeTurn:
 		key = "mail.subject-aside"
@@ -108,7 +108,7 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	switch purpose {
 	case model.PurposeRemind:
 		if clock := s.clock(); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
-			key = "mail.subject-last-call"
+			key, last = "mail.subject-last-call", []any{"until", engine.Moment(clock.Due), "clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:
 		if key = "mail.subject-news"; s.begins {
@@ -117,7 +117,7 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	case model.PurposeEnd:
 		return endSubject(s)
 	}
-	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
+	return s.say(key, append(last, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)...)
 }
 
 // thread puts all letters of one turn into one thread, or all of the match if the reader wants that. A turn

@@ -97,19 +97,26 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
 		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
 	}
+	if at := today(s, clock.Soft); at != "" {
+		return s.weighed(render.Strong, "mail.until-today", "clock", at)
+	}
+	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
+}
+
+// today returns the time of day of a moment in the reader's time zone, "" if it is not today.
+func today(s *builder, at time.Time) string {
 	zone := time.UTC
 	if s.player != nil {
 		zone = model.Location(s.player.Zone)
 	}
-	soft, now := clock.Soft.In(zone), s.now.In(zone)
-	if soft.YearDay() == now.YearDay() && soft.Year() == now.Year() {
-		at := soft.Format("15:04")
-		if zone == time.UTC {
-			at += " UTC"
-		}
-		return s.weighed(render.Strong, "mail.until-today", "clock", at)
+	at, now := at.In(zone), s.now.In(zone)
+	switch {
+	case at.YearDay() != now.YearDay() || at.Year() != now.Year():
+		return ""
+	case zone == time.UTC:
+		return at.Format("15:04 UTC")
 	}
-	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
+	return at.Format("15:04")
 }
 
 // pictured reports whether the reader wants pictures.
@@ -373,7 +380,7 @@ func afterDeadline(s *builder, due bool) {
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
 		if clock := s.clock(); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare))
+			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare, "runs", !s.now.Before(clock.Soft)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
 				lines = append(lines, s.line("mail.waited-for", "name", s.seat.Name))
 			}
