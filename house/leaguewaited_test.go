@@ -6,7 +6,7 @@ import (
 )
 
 // Somebody who came too late for any group is told so at the end. They do not get the substitutes' thanks for
-// standing by.
+// standing by. Substitutes hear that they are that in the next season too.
 func TestWhoWaitedForAGroupIsToldSo(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")
@@ -20,6 +20,13 @@ func TestWhoWaitedForAGroupIsToldSo(t *testing.T) {
 	for address, key := range map[string]string{"late@example.org": "league-closed-waited", "ready@example.org": "league-closed-unplaced"} {
 		if s.count(told, address, key) != 1 {
 			t.Errorf("%s is not told %s", address, key)
+		}
+	}
+	s.until(2, "signup", 24*time.Hour)
+	s.sweep()
+	for address, want := range map[string]int{"late@example.org": 0, "ready@example.org": 1} {
+		if n := s.count("select count(*) from outbox o join addresses a on a.player_id = o.player_id where a.address = $1 and o.params::text like '%league-opens%league-muster-substitute%'", address); n != want {
+			t.Errorf("%s is told %d times, not %d, to be a substitute of season 2", address, n, want)
 		}
 	}
 }

@@ -77,8 +77,12 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
 			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
 	case model.NewsOpens:
-		return &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...),
-			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}
+		n := &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s)}}
+		if e.State == model.EntrantSubstitute {
+			n.Lines = append(n.Lines, engine.Say("house.league-muster-substitute"))
+		}
+		n.Lines = append(n.Lines, engine.Say("house.league-muster-leave", pairs...))
+		return n
 	case model.NewsMuster:
 		return t.muster(e, pairs)
 	case model.NewsDraw:
