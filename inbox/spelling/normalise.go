@@ -85,7 +85,12 @@ func Normalise(line string) string {
 const MaxLine = 4 << 10
 
 func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // isTidy reports whether an ASCII line is already clean, as most lines are.
