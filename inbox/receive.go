@@ -17,6 +17,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
+	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
@@ -258,13 +259,9 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 	return known, err
 }
 
-func bytesOf(notices []model.Notice) (raw [][]byte) {
-	for _, n := range notices {
-		if len(n.Raw) > 0 {
-			raw = append(raw, n.Raw)
-		}
-	}
-	return raw
+func bytesOf(notices []model.Notice) [][]byte {
+	kept := engine.Where(notices, func(n model.Notice) bool { return len(n.Raw) > 0 })
+	return engine.Each(kept, func(n model.Notice) []byte { return n.Raw })
 }
 
 // answered returns the letters of ours that this letter answers, the directly answered one first.

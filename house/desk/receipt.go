@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -125,11 +126,7 @@ func (d *Desk) TellOnce(what model.SecretKind, secret string) {
 // Cover hides the web addresses of a line in everything that is kept of the letter and in its receipt,
 // because whoever knows such an address can post to it.
 func (d *Desk) Cover(raw string) {
-	for field := range strings.FieldsSeq(raw) {
-		if strings.Contains(field, "://") {
-			d.hidden = append(d.hidden, field)
-		}
-	}
+	d.hidden = append(d.hidden, engine.Where(strings.Fields(raw), func(field string) bool { return strings.Contains(field, "://") })...)
 	if note := d.W.Letter(); note != nil {
 		note.Kept, note.Subject, note.Raw = d.redacted(note.Kept), d.redacted(note.Subject), nil
 	}

@@ -94,12 +94,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 
 // printDay prints the first matches in full and the others in brief.
 func printDay(s *builder, parts []*builder, whole int) {
-	var due []string
-	for _, p := range parts {
-		if p.due() {
-			due = append(due, fmt.Sprintf("#%d", p.table.Row.ID))
-		}
-	}
+	due := engine.Each(engine.Where(parts, (*builder).due), func(p *builder) string { return fmt.Sprintf("#%d", p.table.Row.ID) })
 	s.sections = nil
 	if len(due) == 0 {
 		s.top("daily.top-none")

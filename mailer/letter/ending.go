@@ -220,14 +220,9 @@ func paste(s *builder) {
 		rounds = s.print(outcome.Tale[0])
 	}
 	took := int(facts[len(facts)-1].At.Sub(facts[0].At) / time.Second)
-	var lines []render.Line
-	for _, text := range []string{fmt.Sprintf("%s %s #%d", game.Emblem(""), s.title(), s.table.Row.ID), strings.Join(places, " · "), rounds,
-		s.say("mail.paste-length", "count", m.State().View("").Turn-1, "in", took)} {
-		if text != "" {
-			lines = append(lines, render.Line{Text: text, Kind: render.Quote})
-		}
-	}
-	s.tell(s.say("mail.paste-title"), lines...)
+	texts := engine.Where([]string{fmt.Sprintf("%s %s #%d", game.Emblem(""), s.title(), s.table.Row.ID), strings.Join(places, " · "), rounds,
+		s.say("mail.paste-length", "count", m.State().View("").Turn-1, "in", took)}, func(text string) bool { return text != "" })
+	s.tell(s.say("mail.paste-title"), engine.Each(texts, func(text string) render.Line { return render.Line{Text: text, Kind: render.Quote} })...)
 }
 
 // medal returns the medal of a seat, with a blank, or "". Seats with one score share theirs. names are the seats from

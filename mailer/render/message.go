@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"pitpost.example/engine"
 )
 
 // Message is a mail to be composed.
@@ -84,12 +86,8 @@ func (c *composer) add(pieces ...string) {
 func (c *composer) header() {
 	m := c.message
 	known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) })
-	var stop []string
-	for _, link := range []string{m.UnsubscribeURL, m.UnsubscribeMail} {
-		if link != "" {
-			stop = append(stop, "<"+link+">")
-		}
-	}
+	links := engine.Where([]string{m.UnsubscribeURL, m.UnsubscribeMail}, func(link string) bool { return link != "" })
+	stop := engine.Each(links, func(link string) string { return "<" + link + ">" })
 	for _, f := range []struct {
 		name, value string
 		stands      bool

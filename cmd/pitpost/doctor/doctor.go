@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/engine"
 	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
@@ -84,17 +85,14 @@ func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
 }
 
 func (v *visit) parts() []Part {
-	var list []Part
-	for _, c := range checks {
-		if c.when == nil || c.when(v) {
-			list = append(list, Part{c.name, func(ctx context.Context) (string, error) {
-				ctx, cancel := context.WithTimeout(ctx, patience)
-				defer cancel()
-				return c.try(v, ctx)
-			}, c.mend})
-		}
-	}
-	return list
+	due := engine.Where(checks, func(c check) bool { return c.when == nil || c.when(v) })
+	return engine.Each(due, func(c check) Part {
+		return Part{c.name, func(ctx context.Context) (string, error) {
+			ctx, cancel := context.WithTimeout(ctx, patience)
+			defer cancel()
+			return c.try(v, ctx)
+		}, c.mend}
+	})
 }
 
 // ErrUnseen is returned by a check that could not look, because the

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/inbox/hook"
 )
 
@@ -88,11 +89,6 @@ func (s *Settings) Vouchers() []Voucher {
 
 // NobodyVouches names the ways in at which nobody verifies senders, "" if there are none.
 func (s *Settings) NobodyVouches() string {
-	var doors []string
-	for _, v := range s.Vouchers() {
-		if v.By == "" {
-			doors = append(doors, v.Door)
-		}
-	}
-	return strings.Join(doors, " ")
+	open := engine.Where(s.Vouchers(), func(v Voucher) bool { return v.By == "" })
+	return strings.Join(engine.Each(open, func(v Voucher) string { return v.Door }), " ")
 }
