@@ -227,10 +227,8 @@ func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {
 			break
 		}
 		if steps == step {
-			cards, deals = cards[:0], past.Deals // nil stays nil: a seat without a hand had no cards printed
-			for _, h := range past.state.View(seat).Hand {
-				cards = append(cards, h.Card)
-			}
+			printed := Each(past.state.View(seat).Hand, func(h Held) string { return h.Card })
+			cards, deals = append(cards[:0], printed...), past.Deals // nil stays nil: a seat without a hand had no cards printed
 		}
 	}
 	return cards, deals != m.Deals

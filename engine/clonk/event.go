@@ -1,6 +1,7 @@
 package clonk
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -168,21 +169,12 @@ var events = engine.NewKinds(
 )
 
 func (e Opened) check() error {
-	if tileOf(e.Tile) == closed {
-		return fmt.Errorf("%q is no tile", e.Tile)
-	}
-	return nil
+	return engine.ErrorIf(tileOf(e.Tile) == closed, "%q is no tile", e.Tile)
 }
 
 // checkShaft accepts one of the shafts, and treasures.
 func checkShaft(shaft int, codes ...string) error {
-	if err := checkCards(codes...); err != nil {
-		return err
-	}
-	if shaft < 1 || shaft > shafts {
-		return fmt.Errorf("%d is no shaft", shaft)
-	}
-	return nil
+	return cmp.Or(checkCards(codes...), engine.ErrorIf(shaft < 1 || shaft > shafts, "%d is no shaft", shaft))
 }
 
 // checkCards accepts treasures, and "" for a card that a seat was not told.

@@ -4,7 +4,6 @@ package clonk
 
 import (
 	"embed"
-	"fmt"
 	"io/fs"
 
 	"pitpost.example/engine"
@@ -46,10 +45,7 @@ func (g Game) Cards() string {
 // HasCards returns nil if a match dealt from the table with that name can be played here, and
 // otherwise an error that says what to do.
 func (g Game) HasCards(name string) error {
-	if g.table(name) == nil {
-		return fmt.Errorf("the match was dealt from a card table (SHA-256 %s) that is not here: name its file with --clonk-cards", name)
-	}
-	return nil
+	return engine.ErrorIf(g.table(name) == nil, "the match was dealt from a card table (SHA-256 %s) that is not here: name its file with --clonk-cards", name)
 }
 
 func (g Game) table(name string) *Table {

@@ -154,10 +154,7 @@ func (s *State) Worth(seat string) []string {
 	slices.SortStableFunc(gifts, func(a, b act) int {
 		return cmp.Compare(purses[a.target].worth(s.card(i, a)), purses[b.target].worth(s.card(i, b)))
 	})
-	for _, a := range gifts[:min(len(gifts), giftsThought)] {
-		list = append(list, s.command(a))
-	}
-	return list
+	return append(list, engine.Each(gifts[:min(len(gifts), giftsThought)], s.command)...)
 }
 
 // leastFirst returns the places of a hand, the least useful card first.

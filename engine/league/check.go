@@ -56,21 +56,19 @@ func (r *Rules) Check(find func(string) engine.Game) error {
 }
 
 func (p *Play) check(g engine.Game) error {
-	if !slices.Contains(g.Editions(), p.Edition) {
-		return fmt.Errorf("edition: %s knows %s, not %q", p.Game, strings.Join(g.Editions(), ", "), p.Edition)
-	}
-	if p.Weight < 1 || p.Weight > 100 {
-		return fmt.Errorf("weight: from 1 to 100, not %d", p.Weight)
+	err := cmp.Or(
+		engine.ErrorIf(!slices.Contains(g.Editions(), p.Edition), "edition: %s knows %s, not %q", p.Game, strings.Join(g.Editions(), ", "), p.Edition),
+		engine.ErrorIf(p.Weight < 1 || p.Weight > 100, "weight: from 1 to 100, not %d", p.Weight))
+	if err != nil {
+		return err
 	}
 	for name, value := range p.Options {
 		if _, no := g.Options(p.Edition, map[string]string{name: value}); no != nil {
 			return fmt.Errorf("options: %s does not take %s=%s", p.Game, name, value)
 		}
 	}
-	if _, no := g.Options(p.Edition, p.Options); no != nil {
-		return fmt.Errorf("options: %s does not take these together", p.Game)
-	}
-	return nil
+	_, no := g.Options(p.Edition, p.Options)
+	return engine.ErrorIf(no != nil, "options: %s does not take these together", p.Game)
 }
 
 func (r *Rules) checkDivisions() error {

@@ -117,10 +117,7 @@ func same(text, canonical []byte) error {
 	if err := noDoubles(json.NewDecoder(bytes.NewReader(text))); err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(loose(text), loose(canonical)) {
-		return fmt.Errorf("it should read %s", clip(canonical))
-	}
-	return nil
+	return engine.ErrorIf(!reflect.DeepEqual(loose(text), loose(canonical)), "it should read %s", clip(canonical))
 }
 
 // loose decodes valid JSON, and keeps numbers as they are written.

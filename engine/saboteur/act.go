@@ -69,9 +69,7 @@ func (s *State) acts(i int) []act {
 	var acts []act
 	switch s.phase {
 	case sharing:
-		for _, v := range distinct(s.left) {
-			acts = append(acts, act{family: pickGold, value: v})
-		}
+		return engine.Each(distinct(s.left), func(v int) act { return act{family: pickGold, value: v} })
 	case digging:
 		acts = make([]act, 0, 64)
 		var sockets []opening

@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -151,15 +152,10 @@ func (e Dealt) whole(seats []string) error {
 			return fmt.Errorf("%s has %d cards instead of %d", name, len(e.Hands[name]), table.hand)
 		}
 	}
-	if sab := dwarfs["saboteur"]; sab+dwarfs["miner"] != len(seats)+1 || sab != table.saboteurs {
-		return fmt.Errorf("the dwarf cards are not those of the rules")
-	}
-	if !engine.SameCards(codes(fullDeck()), cards) {
-		return fmt.Errorf("hands and deck together are not the deck of the rules")
-	}
 	goals := engine.Each(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
-	if !engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}) {
-		return fmt.Errorf("the goals are not gold and two stones")
-	}
-	return nil
+	sab := dwarfs["saboteur"]
+	return cmp.Or(
+		engine.ErrorIf(sab+dwarfs["miner"] != len(seats)+1 || sab != table.saboteurs, "the dwarf cards are not those of the rules"),
+		engine.ErrorIf(!engine.SameCards(codes(fullDeck()), cards), "hands and deck together are not the deck of the rules"),
+		engine.ErrorIf(!engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}), "the goals are not gold and two stones"))
 }

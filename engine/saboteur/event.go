@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -181,15 +182,10 @@ func goalCards(c Card) bool  { return c.face().family == placedFamily && c != st
 // checkNames accepts a cell that a maze can reach and a card that belongs. Either may be empty,
 // because a seat is not told everything.
 func checkNames(cell string, belongs func(Card) bool, card string) error {
-	if cell != "" {
-		if _, ok := cellOf(cell); !ok {
-			return fmt.Errorf("%q is no cell", cell)
-		}
-	}
-	if card != "" && !belongs(cardOf(card)) {
-		return fmt.Errorf("%q is no card for this", card)
-	}
-	return nil
+	_, known := cellOf(cell)
+	return cmp.Or(
+		engine.ErrorIf(cell != "" && !known, "%q is no cell", cell),
+		engine.ErrorIf(card != "" && !belongs(cardOf(card)), "%q is no card for this", card))
 }
 
 func checkValues(values ...int) error {

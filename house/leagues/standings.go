@@ -163,10 +163,8 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	}
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
-	for _, c := range t.Clocks {
-		if c.Seat == s.No && t.HoldsUp(s.Name) {
-			return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
-		}
+	if c := table.ClockOf(t, s.No); c != nil && t.HoldsUp(s.Name) {
+		return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 	}
 	return engine.Say("house.games-waits", pairs...)
 }

@@ -133,11 +133,8 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 			group := alternativesFrom(lines, 0)
 			used = len(group)
 			line.Raw = joinRaw(group)
-			parts := []string{reading.Rest}
-			for _, other := range group[1:] {
-				parts = append(parts, other.Folded)
-			}
-			reading.Rest = strings.Join(parts, " or ")
+			others := engine.Each(group[1:], func(l command.Line) string { return l.Folded })
+			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
 		a = houseWord(d, line, reading)
 	case command.GameLine:

@@ -72,9 +72,7 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
 		k.mailboxes = engine.Each(world.Get(w, world.Addresses{Player: s.Player}), func(a model.Address) string { return model.Mailbox(a.Address) })
-		for _, sign := range k.signs {
-			hashes = append(hashes, sign.Hash)
-		}
+		hashes = append(hashes, engine.Each(k.signs, func(s model.Sign) []byte { return s.Hash })...)
 		all = append(all, k)
 	}
 	common = world.Get(w, world.SharedBy{Hashes: hashes})

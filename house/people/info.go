@@ -113,10 +113,8 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 		mail = "failing"
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
-	for _, c := range t.Clocks {
-		if c.Seat == s.No && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
-			return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
-		}
+	if c := table.ClockOf(t, s.No); c != nil && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
+		return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
 	}
 	if slices.Contains(t.Match.ToMove(), s.Name) {
 		return engine.Say("house.status-turn", pairs...)
@@ -278,9 +276,7 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		if g := d.Game(); g != nil && rest == "more" {
 			page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
 		}
-		for _, key := range about {
-			page.Lines = append(page.Lines, d.WithExample("house.help-"+key))
-		}
+		page.Lines = append(page.Lines, engine.Each(about, func(key string) engine.Phrase { return d.WithExample("house.help-" + key) })...)
 	}
 	if d.Lang != "en" {
 		page.Lines = append(page.Lines, engine.Say("house.help-own"))

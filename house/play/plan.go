@@ -72,9 +72,8 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
 		return engine.Say("house.plan-"+string(p.Kind), "lines", table.Readable(d.Table, d.Seat.Name, p.Lines))
 	})
-	for _, word := range table.OrdersOf(d.Table, d.Seat) {
-		says = append(says, engine.Say("house.plan-standing", "command", word))
-	}
+	orders := table.OrdersOf(d.Table, d.Seat)
+	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
 	if len(says) == 0 {
 		says = append(says, d.WithExample("house.plan-none"))
 	}

@@ -119,15 +119,9 @@ func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 		CloseVote(d, b)
 		return desk.Done(engine.Say("house.vote-past"))
 	}
-	ayes, noes := 0, 0
-	for _, a := range ballots(d, b.Round) {
-		switch a.Answer {
-		case model.AnswerYes:
-			ayes++
-		case model.AnswerNo:
-			noes++
-		}
-	}
+	cast := ballots(d, b.Round)
+	ayes := engine.Count(cast, func(a model.Ask) bool { return a.Answer == model.AnswerYes })
+	noes := engine.Count(cast, func(a model.Ask) bool { return a.Answer == model.AnswerNo })
 	need := table.People(d.Table)/2 + 1
 	switch {
 	case ayes >= need:

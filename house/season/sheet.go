@@ -141,11 +141,8 @@ func (s *Sheet) JSON() ([]byte, error) {
 			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move})
 	}
 	for _, m := range s.Groups {
-		g := groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(), State: m.State, Match: m.Match, Result: m.Result}
-		for _, o := range m.Seats {
-			g.Seats = append(g.Seats, o.Name)
-		}
-		out.Groups = append(out.Groups, g)
+		out.Groups = append(out.Groups, groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(),
+			State: m.State, Match: m.Match, Seats: engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name }), Result: m.Result})
 	}
 	return json.MarshalIndent(out, "", " ")
 }
