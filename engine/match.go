@@ -112,11 +112,7 @@ func (m *Match) State() State { return m.state }
 func (m *Match) Dice() Dice {
 	d := Dice{Seed: m.seed, Rewinds: m.rewinds}
 	for _, c := range m.Chairs {
-		for _, s := range m.salts {
-			if s.By == c.Name {
-				d.Salts = append(d.Salts, s)
-			}
-		}
+		d.Salts = append(d.Salts, Where(m.salts, func(s Salt) bool { return s.By == c.Name })...)
 	}
 	return d
 }
