@@ -40,7 +40,7 @@ func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bo
 	for i, word := range sentence {
 		kinds, _ := allTopics()[lang].kinds(slices.Concat(tokens[i:min(len(sentence), i+3)]...))
 		switch {
-		case slices.Contains(kinds, topicBecause):
+		case slices.Contains(kinds, topicBecause) && (i > 0 || !strings.HasSuffix(sentence[len(sentence)-1], "?")): // "Perché …?" asks why
 			end()
 			reason, reasons = true, true
 		case reason:
@@ -241,7 +241,7 @@ func (e Ear) thing(lang, word string) bool {
 var bygone = regexp.MustCompile(`\b(undo|wrong|invitation|moved|returned)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
-var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile)\b`)
+var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile|whynot)\b`)
 
 // idle reports whether all words are small words of wishes.
 func (t Tongue) idle(words []string) bool {
