@@ -1,9 +1,10 @@
-package clonk
+package clonk_test
 
 import (
 	"testing"
 
+	"pitpost.example/engine/clonk/redeal"
 	"pitpost.example/engine/enginetest"
 )
 
-func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }
+func TestStories(t *testing.T) { enginetest.TellsStories(t, redeal.Game{}) }

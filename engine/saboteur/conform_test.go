@@ -21,3 +21,5 @@ func TestOptionsConform(t *testing.T) {
 		map[string]string{"rounds": "2"},
 	)
 }
+
+func TestStories(t *testing.T) { enginetest.TellsStories(t, redeal.Game{}) }

@@ -4,10 +4,7 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/enginetest"
 )
-
-func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }
 
 // In a round made by hand, what sets a seat apart depends on what the others turned out to be.
 func TestPortraits(t *testing.T) {
