@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/kit"
 )
 
 type verb uint8
@@ -82,7 +81,12 @@ func (s *State) Legal(seat string) []string {
 
 // legalAct returns the legal act with that command.
 func (s *State) legalAct(i int, command string) (act, bool) {
-	return kit.Spelled(s.acts(i), s.command, command)
+	for _, a := range s.acts(i) {
+		if s.command(a) == command {
+			return a, true
+		}
+	}
+	return act{}, false
 }
 
 // acts lists all that a seat can do now.

@@ -63,15 +63,6 @@ func Playing(game string, seats []string, name string, begun, over bool) (seat i
 	return seat, nil
 }
 
-// Spelled returns the act that a canonical command stands for; ok is false if it is none of these acts.
-func Spelled[A any](acts []A, spell func(A) string, command string) (a A, ok bool) {
-	at := slices.IndexFunc(acts, func(a A) bool { return spell(a) == command })
-	if at < 0 {
-		return a, false
-	}
-	return acts[at], true
-}
-
 // Gather returns one phrase that tells what two phrases tell, or nil if they do not belong
 // together. They must have the same key and the same values for the arguments named in same, and
 // differ in the argument named each. The new phrase has the key with "-all" at its end and lists

@@ -1,10 +1,11 @@
 package saboteur
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/kit"
 )
 
 // act is a choice of a seat, as a canonical command says it: what to do, with the card at which
@@ -51,14 +52,49 @@ func (s *State) spell(a act, card string) string {
 	return card + " " + s.name(a.target)
 }
 
+// read is the inverse of command. It accepts only the canonical spelling.
+func (s *State) read(seat int, command string) (a act, ok bool) {
+	words := strings.Split(command, " ")
+	if len(words) < 2 || len(words) > 3 {
+		return a, false
+	}
+	if words[0] == "pick" {
+		a.family = pickGold
+		a.value, _ = strconv.Atoi(words[1])
+		return a, s.command(a) == command
+	}
+	place, target := words[0], words[1]
+	if words[0] == "pass" {
+		place = words[1]
+	}
+	n, err := strconv.Atoi(place)
+	hand := s.players[seat].hand
+	if err != nil || n < 1 || n > len(hand) {
+		return a, false
+	}
+	a.place = n - 1
+	if words[0] == "pass" {
+		return a, s.command(a) == command
+	}
+	a.family = hand[a.place].face().family
+	switch a.family {
+	case breakFamily, mendFamily:
+		a.target = s.seat(target)
+		a.tool = hand[a.place].face().tools
+		if a.named = hand[a.place].twoTools(); a.named {
+			a.tool = toolOf(words[len(words)-1]) & a.tool
+		}
+		ok = a.target >= 0
+	default:
+		a.cell, ok = cellOf(target)
+		a.turned = a.family == pathFamily && len(words) == 3
+	}
+	return a, ok && s.command(a) == command
+}
+
 // Legal lists every canonical command of a seat; it is empty unless it is the seat's turn.
 func (s *State) Legal(seat string) []string {
 	return engine.Sorted(s.acts(s.seat(seat)), s.command)
-}
-
-// legalAct returns the legal act with that command.
-func (s *State) legalAct(i int, command string) (act, bool) {
-	return kit.Spelled(s.acts(i), s.command, command)
 }
 
 // acts lists all that a seat can do now.
@@ -142,10 +178,15 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 	return acts
 }
 
-// forbids says why the seat to move cannot play a card, as the rules put it; nil if it can. It uses
+// forbids says why the seat to move cannot do an act, as the rules put it; nil if it can. It uses
 // nothing that the seat may not know.
 func (s *State) forbids(i int, a act) *engine.Refusal {
+	if s.phase == sharing {
+		return s.forbidsPick(a)
+	}
 	switch a.family {
+	case pickGold:
+		return engine.Refuse("saboteur.no-gold-now")
 	case pathFamily:
 		return s.forbidsPath(i, a)
 	case breakFamily:
@@ -162,6 +203,16 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 		return s.forbidsMap(a.cell)
 	}
 	return nil
+}
+
+func (s *State) forbidsPick(a act) *engine.Refusal {
+	if a.family != pickGold {
+		return engine.Refuse("saboteur.sharing")
+	}
+	if slices.Contains(s.left, a.value) {
+		return nil
+	}
+	return engine.Refuse("saboteur.no-such-gold", "value", a.value)
 }
 
 func (s *State) forbidsFall(c Cell) *engine.Refusal {

@@ -198,8 +198,8 @@ func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 // picks.
 func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	i := s.seat(seat)
-	a, ok := s.legalAct(i, command)
-	if !ok || s.phase != digging {
+	a, ok := s.read(i, command)
+	if !ok || s.phase != digging || i != s.turn {
 		return 0
 	}
 	n := course{State: s.clone(), trial: true}

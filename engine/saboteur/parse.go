@@ -146,14 +146,15 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 	if w.number == 0 || w.cells > 0 || w.Seat != nobody || w.Stranger != "" || w.use&^asGold != 0 || w.tools&^pick != 0 {
 		return engine.Move{}, engine.Refuse("saboteur.sharing")
 	}
-	switch {
-	case i == s.turn && !slices.Contains(s.left, w.number):
-		return engine.Move{}, engine.Refuse("saboteur.no-such-gold", "value", w.number)
-	case i != s.turn && (s.players[i].role != miner || w.number > 3):
+	a := act{family: pickGold, value: w.number}
+	if i == s.turn {
+		if refusal := s.forbids(i, a); refusal != nil {
+			return engine.Move{}, refusal
+		}
+	} else if s.players[i].role != miner || w.number > 3 {
 		return engine.Move{}, engine.Refuse("saboteur.no-gold-now")
 	}
-	command := s.command(act{family: pickGold, value: w.number})
-	return engine.Move{Command: command, Bound: command}, nil
+	return engine.Move{Command: s.command(a), Bound: s.command(a)}, nil
 }
 
 // meant lists the places of the cards that the words can mean, only the first of equal cards. It

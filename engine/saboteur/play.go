@@ -16,9 +16,12 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	if i != s.turn {
 		return nil, engine.Refuse("saboteur.not-your-turn", "seat", s.name(s.turn))
 	}
-	a, ok := s.legalAct(i, command)
+	a, ok := s.read(i, command)
 	if !ok {
 		return nil, engine.Refuse("saboteur.unreadable", "line", command)
+	}
+	if refusal := s.forbids(i, a); refusal != nil {
+		return nil, refusal
 	}
 	n := course{State: s.clone(), dice: d}
 	n.carry(i, a)
