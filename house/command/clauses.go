@@ -88,55 +88,25 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		return c
 	}
 	lexicon, small := allTopics()[lang], wishes()[lang]
-	set := func(kind topicKind, value string) {
-		c.kinds[kind], c.values[kind] = true, value
-	}
 	each := engine.Each(words, tokensOf)
 	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
-		kind, value, n := e.measure(words[at:])
-		if n == 0 && at+2 < len(words) { // "two more days"
-			if kinds, _ := lexicon.kinds(each[at+1]); slices.Contains(kinds, topicMore) {
-				if kind, value, n = e.measure(slices.Concat(words[at:at+1], words[at+2:])); n > 0 {
-					c.kinds[topicMore] = true
-					n++
-				}
-			}
-		}
-		if n > 0 {
+		if kind, value, n := e.amount(c, lexicon, words[at:]); n > 0 {
 			was := c.values[topicTime]
 			if kind == topicTime && was != "" {
 				value = lasting(was, value)
 			}
-			set(kind, value)
+			c.set(kind, value)
 			if covered = len(slices.Concat(each[at : at+n]...)); kind == topicHours || !aDuration.MatchString(value) {
 				at, covered = at+n, 0
 				continue
 			}
 			if was == "" {
-				set(topicSpan, days(value))
+				c.set(topicSpan, days(value))
 			}
 		}
-		if zone, n := cityOf(words[at:]); n > 0 {
-			set(topicCity, zone)
-			c.spare++
+		if n := e.proper(&c, words[at:]); n > 0 {
 			at += n
-			continue
-		}
-		word := strings.Trim(words[at], ",.;:!?¡¿()*_")
-		seat := e.seat(word)
-		switch {
-		case anAddress.MatchString(word):
-			set(topicAddress, strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:"))
-			at++
-			continue
-		case seat != "" && c.kinds[topicSeat]:
-			c.spare++
-			at++
-			continue
-		case seat != "":
-			set(topicSeat, seat)
-			at++
 			continue
 		}
 		at++
@@ -171,6 +141,46 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		c.kinds[topicMoreTime] = true
 	}
 	return c
+}
+
+// set adds a kind and what it names.
+func (c clause) set(kind topicKind, value string) { c.kinds[kind], c.values[kind] = true, value }
+
+// amount is measure, also for a time with a word such as "more" in it: "two more days".
+func (e Ear) amount(c clause, lexicon topicWords, words []string) (kind topicKind, value string, n int) {
+	if kind, value, n = e.measure(words); n > 0 || len(words) < 3 {
+		return kind, value, n
+	}
+	if kinds, _ := lexicon.kinds(tokensOf(words[1])); !slices.Contains(kinds, topicMore) {
+		return "", "", 0
+	}
+	if kind, value, n = e.measure(slices.Concat(words[:1], words[2:])); n > 0 {
+		c.kinds[topicMore] = true
+		n++
+	}
+	return kind, value, n
+}
+
+// proper adds the city, the address or the seat that words begin with to a clause, and returns how many words that is.
+func (e Ear) proper(c *clause, words []string) (n int) {
+	if zone, n := cityOf(words); n > 0 {
+		c.set(topicCity, zone)
+		c.spare++
+		return n
+	}
+	word := strings.Trim(words[0], ",.;:!?¡¿()*_")
+	seat := e.seat(word)
+	switch {
+	case anAddress.MatchString(word):
+		c.set(topicAddress, strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:"))
+	case seat == "":
+		return 0
+	case c.kinds[topicSeat]:
+		c.spare++
+	default:
+		c.set(topicSeat, seat)
+	}
+	return 1
 }
 
 // word adds a token that is in no list to a clause.
@@ -263,7 +273,7 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 			return topicHours, hours, n
 		}
 		if length, ok := reading.Span(text); ok && n > 1 && length < 24*time.Hour {
-			return topicSpan, strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(length.String()), n
+			return topicSpan, shortSpan.Replace(length.String()), n
 		}
 		first, _, _ := strings.Cut(text, " ")
 		plain := reading.PlainAway(text)
@@ -282,6 +292,9 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 
 // aDuration matches a number of days or weeks.
 var aDuration = regexp.MustCompile(`^\d+ (day|week)s?$`)
+
+// shortSpan turns "6h0m0s" into "6h", as commands take it.
+var shortSpan = strings.NewReplacer("h0m0s", "h", "m0s", "m")
 
 // days returns the length of an absence as "extend" takes it.
 func days(value string) string {

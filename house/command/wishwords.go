@@ -62,19 +62,19 @@ func readWishes() map[string]Tongue {
 	all := readTongues(wishFiles)
 	for lang, t := range all {
 		t.same, t.stems, t.joined, t.near = map[string]string{}, map[string]string{}, map[string]bool{}, map[string][]nearWish{}
-		for words, wish := range maps.Clone(t.lines) {
-			delete(t.lines, words)
-			if one, ok := strings.CutPrefix(wish, "same "); ok {
-				into, words := t.same, unmarked(words)
-				if stem, starred := strings.CutSuffix(words, "*"); starred {
-					into, words = t.stems, stem
-				}
-				into[words] = unmarked(engine.Normalise(one))
-				first, _, several := strings.Cut(words, " ")
-				t.joined[first] = t.joined[first] || several
-			} else {
-				t.lines[words] = wish
+		for line, wish := range t.lines {
+			one, ok := strings.CutPrefix(wish, "same ")
+			if !ok {
+				continue
 			}
+			delete(t.lines, line)
+			into, words := t.same, unmarked(line)
+			if stem, starred := strings.CutSuffix(words, "*"); starred {
+				into, words = t.stems, stem
+			}
+			into[words] = unmarked(engine.Normalise(one))
+			first, _, several := strings.Cut(words, " ")
+			t.joined[first] = t.joined[first] || several
 		}
 		for word, kind := range maps.Clone(t.words) {
 			if bare := unmarked(word); t.words[bare] == "" { // "we're" is not "were"
