@@ -72,15 +72,7 @@ func TestAHouseIsStoppedWholeAtAnyTime(t *testing.T) {
 	if err := early.Wait(); err != nil {
 		t.Errorf("stopped as it begins: %v", err)
 	}
-	cmd := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, out := startServe(t, data)
 	if ready, _ := bufio.NewReader(out).ReadString('\n'); !strings.HasPrefix(ready, "ready ") {
 		t.Fatalf("serve says %q", ready)
 	}
@@ -159,6 +151,21 @@ func TestServeEndsWithItsPostgres(t *testing.T) {
 	}
 }
 
+// startServe starts a house of its own in a folder, whose output is out. It ends with the test program.
+func startServe(t *testing.T, data string) (cmd *exec.Cmd, out io.Reader) {
+	t.Helper()
+	cmd = exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
 // While the disk is full the house says that it is not ready, and why: its database answers and small changes still fit,
 // but no letter can be kept. Once there is room it goes on by itself.
 func TestAHouseWithoutRoomIsNotReady(t *testing.T) {
@@ -168,15 +175,7 @@ func TestAHouseWithoutRoomIsNotReady(t *testing.T) {
 		t.Skipf("a small disk cannot be made here: %s", out)
 	}
 	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
-	cmd := exec.Command("pitpost", "serve", "--data", filepath.Join(disk, "house"), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, out := startServe(t, filepath.Join(disk, "house"))
 	t.Cleanup(func() { _ = cmd.Process.Signal(syscall.SIGTERM); _ = cmd.Wait() })
 	ready, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {

@@ -59,6 +59,18 @@ var shapes = map[string]shape{
 
 const ourAddress = "play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@play.example.org"
 
+// quote returns a letter as a program of this shape quotes it.
+func (s shape) quote(letter string) string {
+	quote := strings.ReplaceAll(s.head, "{a}", ourAddress) + "\n"
+	if s.mark == "" {
+		quote += "\n"
+	}
+	for line := range strings.Lines(letter) {
+		quote += s.mark + line
+	}
+	return quote
+}
+
 // In each shape, the answer above or below the quote is kept, and nothing of the quote.
 func TestShapes(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
@@ -67,13 +79,7 @@ func TestShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range shapes {
-		quote := strings.ReplaceAll(s.head, "{a}", ourAddress) + "\n"
-		if s.mark == "" {
-			quote += "\n"
-		}
-		for line := range strings.Lines(digest) {
-			quote += s.mark + line
-		}
+		quote := s.quote(digest)
 		for place, text := range map[string]string{"above": "3 C5\n\n" + quote, "below": quote + "\n\n3 C5", "nowhere": quote} {
 			want := "3 C5"
 			if place == "nowhere" {
@@ -154,13 +160,7 @@ func TestASentenceWrittenOnceMore(t *testing.T) {
 	digest = "“" + said + "”: I took this for a note.\n\n" + digest
 	again := strings.Replace(said, " straight", "\nstraight", 1)
 	for name, s := range shapes {
-		quote := strings.ReplaceAll(s.head, "{a}", ourAddress) + "\n"
-		if s.mark == "" {
-			quote += "\n"
-		}
-		for line := range strings.Lines(digest) {
-			quote += s.mark + line
-		}
+		quote := s.quote(digest)
 		for text, want := range map[string]string{said: said, said + "\n\n" + quote: said, again + "\n\nThanks, Ana\n\n" + quote: again + "\n\nThanks, Ana", quote: ""} {
 			l, err := reader.Open(text1(strings.ReplaceAll(text, "\n", "\r\n")))
 			if err != nil {
