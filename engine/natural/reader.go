@@ -195,7 +195,10 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 		}
 	}
 	after := p.cut(at.After)
-	return len(after) > 0 && len(after) <= longest && p.is(after[0], closerClass, thanksClass) && !p.harmless(after)
+	if len(after) == 0 || len(after) > longest || slices.Contains(at.names, after[0].key) { // Ben signs, but "ben …" goes on
+		return false
+	}
+	return p.is(after[0], closerClass, thanksClass) && !p.harmless(after)
 }
 
 // retracted reports whether a word in the text takes a move back or puts it off in the writer's own language. Then
