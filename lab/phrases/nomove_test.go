@@ -3,6 +3,7 @@ package phrases
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,9 @@ func at(table map[string]*harm, k string) *harm {
 	return table[k]
 }
 
+// firstSentence matches the first of several sentences.
+var firstSentence = regexp.MustCompile(`^.*?[.!?…]\s`)
+
 // TestFramedLines puts every natural line into every frame of its language, after which none is a move any
 // more. Lines of several paragraphs are left out, because a frame only covers one. By default each line is put
 // into a third of the frames, the next line into others.
@@ -80,8 +84,8 @@ func TestFramedLines(t *testing.T) {
 		lines, found := moves(t, set, 1)
 		for row, l := range lines {
 			f := found[l][0]
-			if strings.Contains(f.text, "\n") {
-				unframed++
+			if first := firstSentence.FindString(f.text); strings.Contains(f.text, "\n") || first != "" && !strings.ContainsAny(first, "0123456789") {
+				unframed++ // the words around it reach only what stands before the move
 				continue
 			}
 			for i, frame := range frames {
@@ -96,7 +100,7 @@ func TestFramedLines(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d lines of several paragraphs are not framed", unframed)
+	t.Logf("%d lines of several paragraphs, or with a sentence before the move, are not framed", unframed)
 	all := printHarm(t, "frames", byLang)
 	printHarm(t, "by kind", byKind)
 	if all.lines < least {
