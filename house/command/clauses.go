@@ -280,6 +280,9 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 		if strings.HasSuffix(plain, "now") { // "to do now"
 			continue
 		}
+		if reading.IsWeekday(plain) && strings.HasSuffix(plain, "day") { // "mon" is French
+			return topicDay, plain, n
+		}
 		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && !strings.Contains(plain, " to ") {
 			continue
 		}

@@ -56,6 +56,7 @@ const (
 	topicCity     topicKind = "city"
 	topicTongue   topicKind = "tongue" // a language
 	topicTime     topicKind = "time"   // days of an absence
+	topicDay      topicKind = "day"    // of the week
 	topicSpan     topicKind = "span"   // a number of days
 	topicAway     topicKind = "away"
 	topicMore     topicKind = "more"

@@ -12,7 +12,7 @@ import (
 // TestEachLanguageHasTheWordsOfTopics checks that each kind of words that a topic asks for is in the file of every
 // language, and that no file has kinds that nothing asks for.
 func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
-	found := strings.Fields("seat address number hours city tongue time span thing question named") // in no file
+	found := strings.Fields("seat address number hours city tongue time day span thing question named") // in no file
 	wanted := strings.Fields("- because and said no past ago tome nothing together")
 	for _, topic := range topics() {
 		for need := range strings.FieldsSeq(topic.needs) {
@@ -21,6 +21,9 @@ func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
 					wanted = append(wanted, kind)
 				}
 			}
+		}
+		if topic.wish == "lang" {
+			continue // by itself it only tells which there are
 		}
 		if plain, ok := strings.CutPrefix(topic.wish, "meant "); Find(strings.Fields(plain)[0]) == nil || ok == (Find(strings.Fields(plain)[0]).Need == ToRead) {
 			t.Errorf("%q is no command, or should be offered and is not, or the other way round", topic.wish)

@@ -57,10 +57,8 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 // topics is Wish by what the words of a clause are about.
 func (e Ear) topics(langs []string, said [][]string) (plain string, meant bool) {
 	for _, lang := range langs {
-		if how, plain, ok := strings.Cut(e.about(lang, said), " "); ok && how == "meant" {
-			return plain, true
-		} else if how != "" {
-			return how, false
+		if wish := e.about(lang, said); wish != "" {
+			return strings.CutPrefix(wish, "meant ")
 		}
 	}
 	return "", false

@@ -27,7 +27,7 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
 		}
 		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
-		return desk.Refuse("house.set-choices", "command", name).Offering(near...)
+		return desk.Refuse("house.set-choices", "command", name, "value", engine.Clip(rest)).Offering(near...)
 	}
 }
 
@@ -126,7 +126,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	case "match":
 		marks = ""
 	case "":
-		return desk.Refuse("house.option-remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
+		return desk.Refuse("house.set-choices", "command", "remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
 	default:
 		if _, no := reading.Reminders(marks); no != nil {
 			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})

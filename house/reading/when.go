@@ -91,7 +91,7 @@ func plainDays(text string) string {
 
 // BeginsTime reports whether a normalised word, in English if it is a command word, can be the first of a time.
 func BeginsTime(word string) bool {
-	return word != "" && (word[0] <= '9' || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming"}, func(use string) bool { return isWord(use, word) }) ||
+	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming"}, func(use string) bool { return isWord(use, word) }) ||
 		slices.Contains([]string{"a", "an", "from", "to", "of", "tomorrow", "end"}, word))
 }
 
@@ -187,7 +187,7 @@ func Slashed(text string) (clear string, either []string) {
 	return text, []string{spelled(1, 2), spelled(2, 1)}
 }
 
-var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+)\s*(\pL+)\.?\s*`)
+var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+\b)\s*(\pL+)\.?\s*`)
 
 // Span reads a length of time as people write it: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
 func Span(text string) (time.Duration, bool) {

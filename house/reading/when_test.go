@@ -51,7 +51,7 @@ func TestLengthsAsWritten(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "soon", "2", "a few days", "2 beers", "my thanks", "min"} {
+	for _, text := range []string{"", "soon", "2", "a few days", "2 beers", "my thanks", "min", "einem"} {
 		if got, ok := Span(text); ok {
 			t.Errorf("%q is %v", text, got)
 		}
