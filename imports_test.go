@@ -94,7 +94,7 @@ var rules = []rule{
 	{"cmd/pitpost/terminal", or(outside, in("engine", "engine/...", "house", "house/...", "inbox", "inbox/...", "mailer", "mailer/...", "templates")), "a terminal shows matches and records; it opens no database"},
 	{"cmd/pitpost/app", func(p string) bool { return p != module()+"/cmd/pitpost/doctor" && p != module()+"/cmd/pitpost/backup" }, "a running house knows all its rooms, but nobody who looks at it from outside"},
 	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
-	{"docs/example-game", or(standard, in("engine", "engine/kit")), "a game knows the engine and nothing of mail, tables or pages; this one is there to be read"},
+	{"docs/example-game", or(standard, in("engine", "engine/kit", "engine/kit/exchange")), "a game knows the engine and nothing of mail, tables or pages; this one is there to be read"},
 	{"lab/season", standard, "a year of leagues is played in tests alone, by letters to a house in memory"},
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},

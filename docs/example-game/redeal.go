@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/kit"
+	"pitpost.example/engine/kit/exchange"
 )
 
 // Command makes the state engine.Retelling: it returns the command that led to a choice. pitpost
@@ -33,7 +33,7 @@ func (s *State) Command(f engine.Fact) string {
 // Each hike is dealt by itself, because its cards say nothing about those of another hike.
 func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	for _, facts := range kit.Rounds(out) {
+	for _, facts := range exchange.Rounds(out) {
 		seen := map[string]bool{}
 		for _, f := range facts {
 			for _, c := range seenBy(f, seat) {
@@ -46,9 +46,9 @@ func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine
 				hidden = append(hidden, c)
 			}
 		}
-		swap := kit.Mixed(lot, hidden)
+		swap := exchange.Mixed(lot, hidden)
 		for n := range facts {
-			facts[n].Event = kit.Exchange(g, facts[n].Event, swap)
+			facts[n].Event = exchange.Cards(g, facts[n].Event, swap)
 		}
 	}
 	return out

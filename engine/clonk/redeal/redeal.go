@@ -8,7 +8,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/clonk"
-	"pitpost.example/engine/kit"
+	"pitpost.example/engine/kit/exchange"
 )
 
 // Game is Clonk! as engine.Redealing.
@@ -20,7 +20,7 @@ type Game struct{ clonk.Game }
 // over has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	if kit.Rounds(log) == nil {
+	if exchange.Rounds(log) == nil {
 		return out
 	}
 	state := g.Blank(setup)
@@ -35,10 +35,10 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 	}
 	unseen := slices.DeleteFunc(cardsIn(log[0].Event), func(c string) bool { return seen[c] })
 	slices.Sort(unseen)
-	swap := kit.Mixed(lot, unseen)
+	swap := exchange.Mixed(lot, unseen)
 	guess := state.(engine.Guessing).Guess(seat, lot)
 	for n, f := range out {
-		switch e := kit.Exchange(g, f.Event, swap).(type) {
+		switch e := exchange.Cards(g, f.Event, swap).(type) {
 		case clonk.Dealt:
 			e.Tiles = map[string]clonk.Tiles{}
 			for _, name := range setup.Seats {

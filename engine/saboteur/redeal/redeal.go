@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/kit"
+	"pitpost.example/engine/kit/exchange"
 	"pitpost.example/engine/saboteur"
 )
 
@@ -22,7 +22,7 @@ type Game struct{ saboteur.Game }
 // has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	for _, facts := range kit.Rounds(out) {
+	for _, facts := range exchange.Rounds(out) {
 		if engine.Deals(facts[0]) {
 			r := redeal{facts: facts, dealt: facts[0].Event.(saboteur.Dealt), seats: setup.Seats, reader: seat, ask: setup.Options["picks"] == "ask", lot: lot}
 			r.round()
@@ -142,12 +142,12 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 		}
 	}
 	r.facts[0].Event = e
-	swap := kit.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
+	swap := exchange.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
 	for _, card := range all {
 		swap[card] = code(cmp.Or(swap[card], card)) // the code of the card that is there now
 	}
 	for i, f := range r.facts {
-		r.facts[i].Event = kit.Exchange(Game{}, f.Event, swap)
+		r.facts[i].Event = exchange.Cards(Game{}, f.Event, swap)
 	}
 }
 

@@ -1,4 +1,6 @@
-package kit
+// Package exchange deals the hidden cards of a log anew, by exchanging them for one another in its events. Only the tests
+// of secrets need that (engine.Redealing), so it is apart from the kit that games play with.
+package exchange
 
 import (
 	"regexp"
@@ -11,9 +13,9 @@ import (
 // escapes.
 var quoted = regexp.MustCompile(`"[^"]*"`)
 
-// Exchange returns the event with some cards replaced as swap says. It can be used for a game in
+// Cards returns the event with some cards replaced as swap says. It can be used for a game in
 // which each card exists once and no other string in an event's JSON equals the code of a card.
-func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.Event {
+func Cards(g engine.Game, event engine.Event, swap map[string]string) engine.Event {
 	data, err := engine.Fact{Event: event}.Data()
 	if err != nil {
 		return event
