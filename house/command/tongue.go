@@ -22,14 +22,6 @@ type Tongue struct {
 	stems  map[string]string // same for words that begin so
 	// joined has the first words of those entries of same and stems that are several words.
 	joined map[string]bool
-	near   map[string][]nearWish // wishes of several words, by the first word
-}
-
-// nearWish is a wish and the words that ask for it.
-type nearWish struct {
-	words []string
-	most  int // the most words of a sentence that comes near it
-	wish  string
 }
 
 // readTongue reads a table with a row for each English word, such as "open: öffnen oeffnen". If the English is several

@@ -44,8 +44,7 @@ const (
 	topicOthers   topicKind = "others"
 	topicNo       topicKind = "no"
 	topicPast     topicKind = "past"
-	topicAgo      topicKind = "ago" // a time in the past
-	topicIdle     topicKind = "-"   // means nothing
+	topicIdle     topicKind = "-" // means nothing
 	topicQuestion topicKind = "question"
 	topicIAm      topicKind = "iam"
 	topicCannot   topicKind = "cannot"

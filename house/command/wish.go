@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -42,9 +40,6 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			}
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
-			}
-			if _, plain, ok := strings.Cut(e.near(t, sentence), " "); ok {
-				return plain, true
 			}
 		}
 		if named := ownLanguage(sentence); named != "" {
@@ -89,10 +84,8 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 }
 
 // wish returns the wish of a whole sentence, found by its core or by all its words; "" if it is none.
-func (t Tongue) wish(sentence []string) string { return t.worded(t.wording(sentence)) }
-
-// worded is wish for words that wording has returned.
-func (t Tongue) worded(words []string) string {
+func (t Tongue) wish(sentence []string) string {
+	words := t.wording(sentence)
 	return cmp.Or(t.lines[t.kept(words)], t.lines[unmarked(strings.Join(words, " "))])
 }
 
@@ -114,73 +107,6 @@ func Leans(lang, text string) (n int) {
 	return n
 }
 
-// nearMost is the most words of a sentence that can come near a wish.
-const nearMost = 12
-
-// near returns the wish that a sentence, or a part of it between commas, comes near to: all words of the wish are in
-// it in the same order, with fewer other words between them, as in "send me the picture of the board again". It
-// returns "" if there is none, if several are equally near, or if somebody is named. A wish that is only near must be
-// offered.
-func (e Ear) near(t Tongue, sentence []string) (wish string) {
-	most := 0
-	for _, part := range parts(sentence) {
-		words := t.wording(part)
-		r, _ := utf8.DecodeRuneInString(part[0])
-		named := len(words) == 1 && unicode.IsUpper(r)
-		if e.ago(part) {
-			return "" // "Who won the match yesterday?"
-		}
-		if named || slices.ContainsFunc(words, func(word string) bool { return engine.SeatNamed(e.place(0).Seats, word) >= 0 }) {
-			return ""
-		}
-		switch n, one := e.nearest(t, words); {
-		case n > most:
-			most, wish = n, one
-		case n == most && one != wish:
-			wish = ""
-		}
-	}
-	return wish
-}
-
-// ago reports whether a sentence has a word such as "yesterday".
-func (e Ear) ago(sentence []string) bool {
-	tokens, lexicon := tokensOf(strings.Join(sentence, " ")), allTopics()[engine.Tongue(e.Lang)]
-	for at := range tokens {
-		if kinds, _ := lexicon.kinds(tokens[at:]); slices.Contains(kinds, topicAgo) {
-			return true
-		}
-	}
-	return false
-}
-
-// nearest looks for the wish with the most words that are all among these, and returns how many they are. If equally
-// long wishes differ, wish is "". Words with an "and" or a digit come near no wish, and there must be no more negations
-// than in the wish.
-func (e Ear) nearest(t Tongue, words []string) (most int, wish string) {
-	if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
-		return e.and(word) || strings.ContainsAny(word, "0123456789") // "One more match and I quit"
-	}) {
-		return 0, ""
-	}
-	said := strings.Fields(t.kept(words))
-	for _, word := range said {
-		for _, asked := range t.near[word] {
-			n := len(asked.words)
-			if n < most || len(said) > asked.most || !within(asked.words, said) || t.denials(said) > t.denials(asked.words) {
-				continue
-			}
-			switch {
-			case n > most:
-				most, wish = n, asked.wish
-			case asked.wish != wish:
-				wish = ""
-			}
-		}
-	}
-	return most, wish
-}
-
 // and reports whether a word means "and" in the writer's language or in English.
 func (e Ear) and(word string) bool {
 	return word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and"
@@ -193,26 +119,6 @@ func together(lang string, sentence []string) bool {
 		kinds, _ := allTopics()[lang].kinds(tokensOf(word))
 		return slices.Contains(kinds, topicTogether)
 	})
-}
-
-// denials counts the negations among words.
-func (t Tongue) denials(words []string) (n int) {
-	for _, word := range words {
-		if wishKind(t.words[word]) == not {
-			n++
-		}
-	}
-	return n
-}
-
-// within reports whether all words are among others, in the same order.
-func within(words, among []string) bool {
-	for _, word := range among {
-		if len(words) > 0 && words[0] == word {
-			words = words[1:]
-		}
-	}
-	return len(words) == 0
 }
 
 // parts splits a sentence at commas.

@@ -31,7 +31,7 @@ const (
 )
 
 // wishes returns, by language, the words with which people ask for a match, each with its wishKind, and the sentences
-// with which they ask for something else. In these tongues words has the kinds, and lines and near have the sentences.
+// with which they ask for something else. In these tongues words has the kinds, and lines has the sentences.
 var wishes = sync.OnceValue(func() map[string]Tongue {
 	all := readWishes()
 	for lang, t := range all {
@@ -42,14 +42,6 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 				core = unmarked(strings.Join(words, " ")) // one word alone is in too many sentences: "another match", "your match"
 			}
 			short[core] = wish
-			words := strings.Fields(core)
-			switch n := len(words); {
-			case strings.HasPrefix(wish, alone):
-			case n == 3 && strings.HasPrefix(wish, "meant "): // so are three: "we need more time together"
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n, wish})
-			case n > 2: // two words alone are in too many sentences: "how goes"
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n + n/2, wish})
-			}
 		}
 		t.lines = short
 		all[lang] = t
@@ -61,7 +53,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 func readWishes() map[string]Tongue {
 	all := readTongues(wishFiles)
 	for lang, t := range all {
-		t.same, t.stems, t.joined, t.near = map[string]string{}, map[string]string{}, map[string]bool{}, map[string][]nearWish{}
+		t.same, t.stems, t.joined = map[string]string{}, map[string]string{}, map[string]bool{}
 		for line, wish := range t.lines {
 			one, ok := strings.CutPrefix(wish, "same ")
 			if !ok {
