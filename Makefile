@@ -27,12 +27,15 @@ TURNS ?= 7
 SECONDS ?= 10
 MATCHES ?= 60
 ALL ?=
+# How many open matches make full plays, and with how many processes make processes does.
+OPEN ?= 1000000
+PROCESSES ?= 1,2,4
 BIN = bin/pitpost
 # No recipe needs a C compiler.
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many versions soak small bench compare letters letters-all phrases pictures season house clean
+.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many versions soak small bench compare full processes letters letters-all phrases pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -118,6 +121,12 @@ bench: setup ## run the benchmarks, each beside its yardstick
 
 compare: setup ## what the whole house costs beside another version, by turns (REF=v1.2, or "a b c"; ALL=1 for the slow figures)
 	COMPARE_REFS="$(REF)" COMPARE_TURNS=$(TURNS) COMPARE_SECONDS=$(SECONDS) COMPARE_MATCHES=$(MATCHES) COMPARE_ALL=$(ALL) $(GO) test ./lab/bench -count=1 -v -timeout 24h
+
+full: setup ## is a move slower in a house with OPEN=1000000 matches than in one with 1,000?
+	FULL_OPEN=$(OPEN) $(GO) test ./lab/bench -count=1 -v -timeout 2h -run '^TestAFullHouseBesideASmallOne$$'
+
+processes: setup ## play a house of PROCESSES=1,2,4 on one Postgres and one mailbox: how fast, and how one takes over from another (SECONDS, MATCHES)
+	PROCESSES=$(PROCESSES) PROCESSES_SECONDS=$(SECONDS) PROCESSES_MATCHES=$(MATCHES) $(GO) test ./lab/bench -count=1 -v -timeout 1h -run '^TestProcessesShareAHouse$$'
 
 letters: ## read the letters of inbox/testdata and print how, by program and by language
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table

@@ -4,7 +4,6 @@
 package bench
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,28 +34,17 @@ const (
 type Options struct {
 	Program string `kong:"-"` // the binary that is started as `PROGRAM serve`
 
-	Door      string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
-	Matches   int    `help:"Matches played at once." default:"200" placeholder:"N"`
-	Seconds   int    `help:"How long each door is measured." default:"20" placeholder:"N"`
-	Open      int    `help:"Instead: is a move slower in a house with N open matches than with 1,000?" placeholder:"N"`
-	Processes []int  `help:"Instead: 1, 2 or more real processes on one Postgres and one mailbox; how fast, and how one takes over from another." placeholder:"N,N"`
-	Profile   string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
-	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
-
-	// Tests set these to save time, because they compare no speeds.
-	pause time.Duration // of players before each letter, while another process takes over
-	moves int           // of each kind in each house, if Open is set; 0 means flatMoves
+	Door     string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
+	Matches  int    `help:"Matches played at once." default:"200" placeholder:"N"`
+	Seconds  int    `help:"How long each door is measured." default:"20" placeholder:"N"`
+	Profile  string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
+	Database string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
 }
 
 // Check returns an error if the options are invalid.
 func (o Options) Check() error {
-	if o.Matches < 1 || o.Seconds < 1 || o.Open < 0 || o.Open > 0 && o.Open < 2*fewOpen {
-		return fmt.Errorf("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
-	}
-	for _, n := range o.Processes {
-		if n < 1 || n > 8 {
-			return errors.New("--processes are numbers from 1 to 8, parted by commas")
-		}
+	if o.Matches < 1 || o.Seconds < 1 {
+		return errors.New("--matches and --seconds are at least 1")
 	}
 	return nil
 }
@@ -64,27 +52,21 @@ func (o Options) Check() error {
 // ErrNotEmpty means that the database already contains something.
 var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousands of matches, so give it one of its own")
 
-// Measure starts a house, measures it and removes it. It reports progress to news.
-func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, err error) {
+// Measure starts a house, plays it by each way in, measures that and removes it. It reports progress to news.
+func Measure(ctx context.Context, o Options, news io.Writer) (Figures, error) {
+	return inBench(ctx, o, news, func(b *bench) Figures { return b.whole(ctx, o) })
+}
+
+// inBench opens a bench, has by measure there, and removes it.
+func inBench(ctx context.Context, o Options, news io.Writer, by func(*bench) Figures) (figures Figures, err error) {
 	b, err := openBench(ctx, o.Program, o.Database, news)
 	defer func() { err = errors.Join(err, b.close()) }()
 	if err != nil {
 		return nil, err
 	}
 	defer caught(&err)
-	switch {
-	case o.Open > 0:
-		end := have(Profile(o.Profile))
-		defer func() { err = errors.Join(err, end()) }()
-		figures = b.flat(ctx, o.Open, cmp.Or(o.moves, flatMoves))
-	case len(o.Processes) > 0:
-		b.profile = o.Profile
-		figures = b.many(ctx, o)
-	default:
-		b.profile = o.Profile
-		figures = b.whole(ctx, o)
-	}
-	return figures, ctx.Err()
+	b.profile = o.Profile
+	return by(b), ctx.Err()
 }
 
 // Profile writes a CPU profile of this process to a file until end is called; it does nothing if name is "".

@@ -66,23 +66,6 @@ func TestBenchMeasuresAWholeHouse(t *testing.T) {
 	}
 }
 
-// The bench of a full house works; its speed is not checked.
-func TestBenchComparesAFullHouse(t *testing.T) {
-	var news bytes.Buffer
-	figures, err := Measure(t.Context(), Options{Open: 2 * fewOpen, Seconds: 1, Matches: 1, moves: 80}, &news)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, news.String())
-	}
-	if len(figures) != 4 {
-		t.Errorf("%d figures", len(figures))
-	}
-	for _, f := range figures {
-		if f.value <= 0 || f.beside != "" && f.ratio <= 0 {
-			t.Errorf("%+v", f)
-		}
-	}
-}
-
 func TestBenchLeavesOtherHousesAlone(t *testing.T) {
 	var news bytes.Buffer
 	url := lab.Postgres(t)
@@ -97,8 +80,7 @@ func TestBenchLeavesOtherHousesAlone(t *testing.T) {
 	if _, err := Measure(t.Context(), Options{Database: url, Door: "lmtp", Matches: 1, Seconds: 1}, &news); !errors.Is(err, ErrNotEmpty) {
 		t.Errorf("a house was measured in: %v", err)
 	}
-	for _, o := range []Options{{Matches: 0, Seconds: 1}, {Matches: 1}, {Matches: 1, Seconds: 1, Open: 5}, {Processes: []int{0}, Matches: 1, Seconds: 1},
-		{Processes: []int{1, 9}, Matches: 1, Seconds: 1}, {Processes: []int{-2}, Matches: 1, Seconds: 1}} {
+	for _, o := range []Options{{Matches: 0, Seconds: 1}, {Matches: 1}} {
 		if o.Check() == nil {
 			t.Errorf("%+v was taken", o)
 		}

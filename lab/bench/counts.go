@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"context"
 	"net"
 	"os"
 	"path/filepath"
@@ -83,9 +82,4 @@ func (b *bench) serverTime() (used time.Duration) {
 		}
 	}
 	return used
-}
-
-// weigh returns the size of a table on disk with its indexes and partitions, in bytes.
-func (b *bench) weigh(ctx context.Context, table string) int64 {
-	return b.count(ctx, "select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)), pg_total_relation_size($1::text::regclass))::bigint", table)
 }

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,7 +30,36 @@ const (
 	flatLooks = 41
 )
 
-// flat measures whether a house becomes slower as it fills. Moves and sweeps of a small and a large house
+// A house with many open matches works. make full fills it with a million, and prints how quick it is beside one with
+// 1,000; here it is small, and its speed is not checked.
+func TestAFullHouseBesideASmallOne(t *testing.T) {
+	open, moves := number(t, "FULL_OPEN", 2*fewOpen), 80
+	if open > 2*fewOpen {
+		moves = flatMoves
+	}
+	figures, err := full(t.Context(), open, moves, os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(figures) != 4 {
+		t.Errorf("%d figures", len(figures))
+	}
+	for _, f := range figures {
+		if f.value <= 0 || f.beside != "" && f.ratio <= 0 {
+			t.Errorf("%+v", f)
+		}
+	}
+	if err := figures.Print(os.Stdout); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// full measures whether a house becomes slower as it fills, with so many moves of each kind in each house.
+func full(ctx context.Context, open, moves int, news io.Writer) (Figures, error) {
+	return inBench(ctx, Options{}, news, func(b *bench) Figures { return b.flat(ctx, open, moves) })
+}
+
+// flat is full in a bench. Moves and sweeps of a small and a large house
 // alternate, in two databases of one server, so that both run under the same conditions.
 func (b *bench) flat(ctx context.Context, open, moves int) Figures {
 	apart, drop := b.beside(ctx, fmt.Sprintf("pitpost_bench_%d", time.Now().UnixNano()))
@@ -157,7 +188,7 @@ func (f *flatHouse) fill(ctx context.Context, n int) {
 func (b *bench) beside(ctx context.Context, name string) (address string, drop func()) {
 	u, err := url.Parse(b.url)
 	if err != nil || u.Scheme == "" {
-		must(errors.New("--database must be a URL here, for a second one is made beside it"))
+		must(errors.New("the database has no URL beside which a second one could be made"))
 	}
 	u.Path, u.RawPath = "/"+name, ""
 	quoted := pgx.Identifier{name}.Sanitize()

@@ -4,28 +4,69 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/db/lead"
 )
 
+// Two processes share a Postgres and a mailbox. Letters come by both ways in, and the leader is ended, killed
+// and frozen. The bench itself checks that all letters sent are noted once. make processes plays longer, with each number
+// of processes in PROCESSES.
+func TestProcessesShareAHouse(t *testing.T) {
+	numbers, pause := []int{2}, 100*time.Millisecond
+	if set := strings.Split(os.Getenv("PROCESSES"), ","); set[0] != "" {
+		numbers, pause = nil, 0
+		for _, n := range set {
+			numbers = append(numbers, have(strconv.Atoi(n)))
+		}
+	}
+	o := Options{Program: theProgram(t), Seconds: number(t, "PROCESSES_SECONDS", 2), Matches: number(t, "PROCESSES_MATCHES", 3)}
+	figures, err := inBench(t.Context(), o, os.Stderr, func(b *bench) Figures { return b.many(t.Context(), o, numbers, pause) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	overs := 0
+	for _, f := range figures {
+		switch {
+		case strings.Contains(f.what, "second time"): // copies of a letter, which are allowed and may be 0
+		case f.value <= 0 || f.beside != "" && f.ratio <= 0:
+			t.Errorf("%+v", f)
+		case strings.Contains(f.what, "another leads"):
+			if overs++; strings.HasPrefix(f.what, "SIGSTOP") && f.value < 5 {
+				t.Errorf("a process that only paused was robbed: %+v", f)
+			}
+		}
+	}
+	if len(numbers) == 1 && (len(figures) != 27 || overs != 6) {
+		t.Errorf("%d figures, %d of hand-overs", len(figures), overs)
+	}
+	if err := figures.Print(os.Stdout); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // many plays a house with several processes: each number of processes in turn, on the same Postgres, mailbox
 // and sink, by LMTP to all of them and by the mailbox, which one of them reads. It fails if, after any of them,
-// the letters noted are not the letters sent.
-func (b *bench) many(ctx context.Context, o Options) (figures Figures) {
+// the letters noted are not the letters sent. Players wait for pause before each letter while another process takes
+// over, which saves a test's time.
+func (b *bench) many(ctx context.Context, o Options, numbers []int, pause time.Duration) (figures Figures) {
 	limit := time.Duration(o.Seconds) * time.Second
 	first := map[string]float64{} // rate by way in, with the first number of processes
-	for _, n := range o.Processes {
+	for _, n := range numbers {
 		b.say("%d processes", n)
 		b.staff(ctx, n)
 		for _, door := range []string{"lmtp", "imap"} {
 			figures = append(figures, b.shared(ctx, door, n, o.Matches, limit, first)...)
 		}
 		if n > 1 {
-			figures = append(figures, b.handOvers(ctx, n, o.Matches, o.pause)...)
+			figures = append(figures, b.handOvers(ctx, n, o.Matches, pause)...)
 		}
 		b.dismiss()
 	}
@@ -59,6 +100,11 @@ func (b *bench) mailWeight(ctx context.Context) (figures Figures) {
 	came := float64(max(1, len(b.players.got)))
 	return append(figures, figure{what: fmt.Sprintf("a letter out on its way, mean of %.0f", came), value: float64(b.players.bytes) / came, unit: "bytes"},
 		figure{what: "letters out for a letter in, invitations and ends too", value: came / float64(max(1, b.players.letters)), unit: ""})
+}
+
+// weigh returns the size of a table on disk with its indexes and partitions, in bytes.
+func (b *bench) weigh(ctx context.Context, table string) int64 {
+	return b.count(ctx, "select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)), pg_total_relation_size($1::text::regclass))::bigint", table)
 }
 
 // handOvers stops the process that leads the mailbox or the clock, in three ways, while letters come by the
@@ -138,4 +184,9 @@ func (b *bench) who(ctx context.Context, d *db.DB, what string) *serving {
 		return b.serves[i]
 	}
 	return nil
+}
+
+// is reports whether a name in the database is that of this process.
+func (s *serving) is(name string) bool {
+	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
 }

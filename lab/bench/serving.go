@@ -78,11 +78,6 @@ func (s *serving) end(by syscall.Signal) {
 	}
 }
 
-// is reports whether a name in the database is that of this process.
-func (s *serving) is(name string) bool {
-	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
-}
-
 // used returns the CPU time so far. It also records the memory peak.
 func (s *serving) used() time.Duration {
 	own, most := costOf(s.cmd.Process.Pid)

@@ -65,7 +65,7 @@ func run(ctx context.Context, refs []string) (missed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	figures, err := Measure(ctx, Options{Open: 1_000_000}, os.Stderr)
+	figures, err := full(ctx, 1_000_000, flatMoves, os.Stderr)
 	if err != nil {
 		return false, err
 	}
