@@ -87,10 +87,8 @@ func (s *session) Create(name string, _ *imap.CreateOptions) error { return s.ma
 // Delete deletes a folder with its letters.
 func (s *session) Delete(name string) error { return s.mailbox.drop(name) }
 
-// Rename renames a folder.
-func (s *session) Rename(from, to string, _ *imap.RenameOptions) error {
-	return s.mailbox.rename(from, to)
-}
+// Rename renames no folder.
+func (s *session) Rename(string, string, *imap.RenameOptions) error { return errKeepsName }
 
 // Subscribe only checks that the folder exists, because every folder counts as subscribed.
 func (s *session) Subscribe(name string) error {

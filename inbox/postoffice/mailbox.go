@@ -30,6 +30,7 @@ var (
 	errNoFolder  = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
 	errNotName   = no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
 	errStanding  = no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
+	errKeepsName = no(imap.ResponseCodeCannot, "folders keep their names here; make another one and move the letters there")
 	errHasFolder = no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
 )
 
@@ -100,7 +101,10 @@ func (m *mailbox) create(name string) error {
 
 // drop deletes a folder with its letters.
 func (m *mailbox) drop(name string) error {
-	f, err := m.movable(name)
+	if known, err := folderName(name); err == nil && slices.Contains(standing(), known) {
+		return errStanding
+	}
+	f, err := m.folder(name)
 	if err != nil {
 		return err
 	}
@@ -114,39 +118,6 @@ func (m *mailbox) drop(name string) error {
 		return fmt.Errorf("delete folder %s: %w", f.name, err)
 	}
 	return nil
-}
-
-// rename renames a folder. Letters and UIDVALIDITY stay the same.
-func (m *mailbox) rename(from, to string) error {
-	f, err := m.movable(from)
-	if err != nil {
-		return err
-	}
-	if to, err = folderName(to); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, err := m.folderLocked(to, false); err == nil {
-		return errHasFolder
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := os.Rename(f.path, m.path(to)); err != nil {
-		return fmt.Errorf("rename folder %s: %w", f.name, err)
-	}
-	delete(m.folders, f.name)
-	f.name, f.path = to, m.path(to)
-	m.folders[to] = f
-	return nil
-}
-
-// movable returns a folder that may be deleted or renamed.
-func (m *mailbox) movable(name string) (*folder, error) {
-	if name, err := folderName(name); err == nil && slices.Contains(standing(), name) {
-		return nil, errStanding
-	}
-	return m.folder(name)
 }
 
 // names lists the names of all folders, the standing ones first.

@@ -10,11 +10,9 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime/pprof"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -98,11 +96,9 @@ type bench struct {
 	office  *postoffice.Office // takes incoming letters; outgoing ones go to the sink
 	sink    *sink
 	players *players
-	smtp    string       // address of the post office
-	imap    string       // address of the post office, for players
-	imapURL string       // URL of the post office, for the house
-	asked   atomic.Int64 // IMAP commands of the house
-	clock   string       // the file that sets how fast the house's clock runs
+	smtp    string // address of the post office
+	imap    string // address of the post office
+	clock   string // the file that sets how fast the house's clock runs
 	serves  []*serving
 	served  int // number of processes started so far
 	news    io.Writer
@@ -166,15 +162,10 @@ func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {
 // mail starts the post office for incoming letters and the sink for outgoing ones.
 func (b *bench) mail() {
 	b.office = have(postoffice.Open(filepath.Join(b.folder, "post"), domain))
-	var listeners [3]net.Listener
-	for i := range listeners {
-		listeners[i] = have(net.Listen("tcp", "127.0.0.1:0"))
-	}
-	b.smtp, b.imap = listeners[0].Addr().String(), listeners[1].Addr().String()
-	go func() { _ = b.office.ServeSMTP(listeners[0]) }()
-	go func() { _ = b.office.ServeIMAP(listeners[1]) }()
-	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.asked}) }()
-	b.imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(address, "any"), Host: listeners[2].Addr().String(), Path: "/INBOX"}).String()
+	smtp, imap := have(net.Listen("tcp", "127.0.0.1:0")), have(net.Listen("tcp", "127.0.0.1:0"))
+	b.smtp, b.imap = smtp.Addr().String(), imap.Addr().String()
+	go func() { _ = b.office.ServeSMTP(smtp) }()
+	go func() { _ = b.office.ServeIMAP(imap) }()
 	b.players = &players{got: map[string]bool{}}
 	b.sink = openSink(b.players.arrive)
 }

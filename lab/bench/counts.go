@@ -1,14 +1,11 @@
 package bench
 
 import (
-	"bytes"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/procfs"
@@ -21,30 +18,6 @@ func percentile(times []time.Duration, p float64) time.Duration {
 	}
 	sorted := slices.Sorted(slices.Values(times))
 	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
-}
-
-// lineCounter counts the lines that clients send to a server. DONE, which ends IDLE, is no command and not counted.
-type lineCounter struct {
-	net.Listener
-	lines *atomic.Int64
-}
-
-// Accept waits for a client.
-func (l lineCounter) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
-	return countedConn{conn, l.lines}, err
-}
-
-type countedConn struct {
-	net.Conn
-	lines *atomic.Int64
-}
-
-// Read counts the lines that it reads.
-func (c countedConn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	c.lines.Add(int64(bytes.Count(p[:n], []byte("\n")) - bytes.Count(p[:n], []byte("DONE\r\n"))))
-	return n, err
 }
 
 // costOf returns the CPU time of a process without its children, and the peak of its memory in bytes; zero for

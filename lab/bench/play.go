@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"pitpost.example/model"
 )
 
 // allDoors is the option's value for all ways in, one after the other.
@@ -33,14 +31,13 @@ type tally struct {
 	out          float64       // delivered to the sink
 	used, server time.Duration // CPU time: the house's processes, Postgres
 	wal          float64       // bytes of WAL
-	commands     float64       // sent to the IMAP server
 	weight       float64       // bytes of all outgoing letters
 	blind        int           // turns without legal moves
 }
 
 func (b *bench) tally(ctx context.Context) (t tally) {
 	must(b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal))
-	t.at, t.server, t.commands = time.Now(), b.serverTime(), float64(b.asked.Load())
+	t.at, t.server = time.Now(), b.serverTime()
 	for _, s := range b.serves {
 		t.used += s.used()
 	}
@@ -54,7 +51,7 @@ func (b *bench) tally(ctx context.Context) (t tally) {
 func (t tally) plus(sign int, o tally) tally {
 	f, d := float64(sign), time.Duration(sign)
 	return tally{letters: t.letters + f*o.letters, out: t.out + f*o.out, used: t.used + d*o.used, server: t.server + d*o.server,
-		wal: t.wal + f*o.wal, commands: t.commands + f*o.commands, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
+		wal: t.wal + f*o.wal, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
 }
 
 // session opens matches by one way in and plays them for a time; bots wait for pause before each answer.
@@ -140,9 +137,6 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures) {
 		by := " by " + door
 		figures = append(append(figures, times("idle house", by, idle)...), times(fmt.Sprintf("%d matches", o.Matches), by, busy)...)
 		figures = append(figures, busy.figures(by)...)
-		if door != string(model.DoorLMTP) {
-			figures = append(figures, figure{what: "IMAP commands per 100 letters" + by, value: 100 * busy.whole.commands / busy.whole.letters, unit: "", aim: "≤ 3 for 10,000 waiting"})
-		}
 	}
 	b.dismiss()
 	return figures

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,7 +34,7 @@ func (b *bench) serve(ctx context.Context, no int) *serving {
 	defer log.Close()
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
 	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
-		"IMAP_URL": b.imapURL, "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
+		"IMAP_URL": fmt.Sprintf("imap://%s@%s/INBOX", url.UserPassword(address, "any"), b.imap), "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
 		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
 	for _, one := range os.Environ() {
 		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
