@@ -2,17 +2,13 @@ package mailer_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/mailer/send"
-	"pitpost.example/model"
 )
 
 // away makes a table unreadable until back is called.
@@ -77,60 +73,6 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				t.Errorf("the letter has a hole:\n%s", text)
 			}
 		})
-	}
-}
-
-var errRead = errors.New("not read")
-
-// failing is a database in which one read fails. Without its table other reads would fail too.
-type failing struct {
-	*lookup.Source
-	read string
-}
-
-func (f failing) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
-	if f.read == "words" {
-		return nil, errRead
-	}
-	return f.Source.Words(ctx, refs)
-}
-
-func (f failing) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
-	if f.read == "clock" {
-		return nil, errRead
-	}
-	return f.Source.ClockOf(ctx, match, seat)
-}
-
-func (f failing) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
-	if f.read == "plans" {
-		return nil, errRead
-	}
-	return f.Source.PlansOf(ctx, match, seat)
-}
-
-func (f failing) LinksStopped(ctx context.Context, match int64, seat int) (time.Time, bool, error) {
-	if f.read == "links" {
-		return time.Time{}, false, errRead
-	}
-	return f.Source.LinksStopped(ctx, match, seat)
-}
-
-// No digest is written if any single one of its reads fails.
-func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
-	g := newMatch(t)
-	g.move()
-	g.writer.PublicURL = "https://play.example.org"
-	ids := g.waiting("purpose = 'turn'")
-	n, err := mail.ByID(t.Context(), g.db, ids[len(ids)-1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, read := range []string{"", "words", "clock", "plans", "links"} {
-		l, err := g.writer.WriteFrom(t.Context(), failing{lookup.Each(g.db), read}, n, g.now)
-		if read == "" && err != nil || read != "" && (!errors.Is(err, errRead) || l.Raw != nil) {
-			t.Errorf("without %q: %d bytes, %v", read, len(l.Raw), err)
-		}
 	}
 }
 

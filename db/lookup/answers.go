@@ -3,45 +3,35 @@ package lookup
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
-	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
-	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
 )
 
-// PlayerByID returns a player; nil if there is none. The caller must not change them.
-func (p *Source) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
-	if player, ok := p.players[id]; ok {
-		return player, nil
-	}
-	return people.ByID(ctx, p.db, id)
-}
+// Player returns a player; nil if there is none. The caller must not change them.
+func (p *Source) Player(id int64) *model.Player { return p.players[id] }
 
 // FirstAddress returns the address that a player's mail goes to, "" if there is none.
-func (p *Source) FirstAddress(ctx context.Context, player int64) (string, error) {
-	if _, ok := p.players[player]; !ok {
-		return people.FirstAddress(ctx, p.db, player)
-	}
+func (p *Source) FirstAddress(player int64) string {
 	for _, a := range p.addresses {
 		if a.Player == player && a.First {
-			return a.Address, nil
+			return a.Address
 		}
 	}
-	return "", nil
+	return ""
 }
 
-// Reachable answers as mail.Reachable does.
-func (p *Source) Reachable(ctx context.Context, address string) (string, error) {
+// Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another proved address
+// of the same player. It returns mail.ErrBarred if the address may get no mail.
+func (p *Source) Reachable(address string) (string, error) {
 	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.Normalise(address) })
 	if i < 0 {
-		return mail.Reachable(ctx, p.db, address)
+		return address, nil
 	}
 	a := p.addresses[i]
 	if a.Barred {
@@ -57,10 +47,10 @@ func (p *Source) Reachable(ctx context.Context, address string) (string, error) 
 
 // Fold returns a match folded up to fact upto, or all of it for 0. The result is valid until the next call
 // for the same match. Calls with rising numbers are cheapest, since the fold only moves forward.
-func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
+func (p *Source) Fold(match int64, upto int) (*model.Table, error) {
 	m := p.matches[match]
-	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.db.Game(m.Row.Game) == nil {
-		return p.db.Fold(ctx, match, upto)
+	if m == nil || m.Row.ID == 0 {
+		return nil, db.ErrNoMatch
 	}
 	if m.err != nil {
 		return nil, fmt.Errorf("match %d: %w", match, m.err)
@@ -83,57 +73,43 @@ func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table,
 	return &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Match}, nil
 }
 
-// StepPassed reports whether choice number step of a seat is no longer awaited.
-func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
-	clock, err := p.ClockOf(ctx, match, seat)
-	return clock == nil || clock.Step != step, err
-}
-
-// dueSQL selects the matches that wait for some players.
-const dueSQL = `select s.match_id, s.player_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
-	where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`
-
 // AlsoDue lists the matches that wait for a player, except the match but.
-func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error) {
-	if p.due == nil {
-		all, err := db.Pairs[int64, int64](ctx, p.db, dueSQL, []int64{player})
-		delete(all, but)
-		return slices.Sorted(maps.Keys(all)), err
-	}
-	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but }), nil
+func (p *Source) AlsoDue(player, but int64) []int64 {
+	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but })
 }
 
 // ClockOf returns the clock of a seat; nil if there is none.
-func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
-	m := p.matches[match]
-	if m == nil {
-		return db.One[model.Clock](ctx, p.db, "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
-	}
-	for _, c := range m.Clocks {
-		if c.Seat == seat {
-			return &c, nil
+func (p *Source) ClockOf(match int64, seat int) *model.Clock {
+	if m := p.matches[match]; m != nil {
+		if i := slices.IndexFunc(m.Clocks, func(c model.Clock) bool { return c.Seat == seat }); i >= 0 {
+			return &m.Clocks[i]
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// StepPassed reports whether the choice that a letter asks for is no longer awaited.
+func (p *Source) StepPassed(n *model.Notice) bool {
+	clock := p.ClockOf(n.Match, n.Seat)
+	return clock == nil || clock.Step != n.Step
 }
 
 // PlansOf returns the plans of a seat.
-func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
+func (p *Source) PlansOf(match int64, seat int) []model.Plan {
 	if m := p.matches[match]; m != nil {
-		return m.Plans[seat], nil
+		return m.Plans[seat]
 	}
-	return db.Many[model.Plan](ctx, p.db, "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
+	return nil
 }
 
-// LinksStopped answers as the function LinksStopped does.
-func (p *Source) LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error) {
-	if m := p.matches[match]; m != nil {
-		return m.stops[seat].Upto, m.stops[seat].Off, nil
-	}
-	return LinksStopped(ctx, p.db, match, seat)
+// LinksOff reports whether new letters to a seat get no links.
+func (p *Source) LinksOff(match int64, seat int) bool {
+	m := p.matches[match]
+	return m != nil && m.linksOff[seat]
 }
 
-// Words returns what people said, by number. Words that were deleted are missing or empty.
+// Words returns what people said, by number. Words that were deleted are missing or empty. Those that were not expected are
+// read now.
 func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
 	for _, ref := range refs {
 		if _, ok := p.words[ref]; !ok {
@@ -150,20 +126,14 @@ func (p *Source) Wrote(n *model.Notice) {
 	}
 }
 
-// ToldBefore answers as mail.ToldBefore does, and also counts letters written from this source.
-func (p *Source) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
-	m := p.matches[match]
+// ToldBefore returns the last fact that the seat of a letter was told of in a digest before it, also in one written from
+// this source; 0 if none.
+func (p *Source) ToldBefore(n *model.Notice) int {
+	m := p.matches[n.Match]
 	if m == nil {
-		return mail.ToldBefore(ctx, p.db, match, seat, id, again)
+		return 0
 	}
-	seq, ok := m.told[id]
-	if !ok {
-		var err error
-		if seq, err = mail.ToldBefore(ctx, p.db, match, seat, id, again); err != nil {
-			return 0, err
-		}
-	}
-	return max(seq, m.justTold(seat, id, again)), nil
+	return max(m.told[numberOf(n)], m.justTold(n.Seat, numberOf(n), repeated(n)))
 }
 
 func (m *packed) justTold(seat int, id int64, again int) (seq int) {

@@ -4,11 +4,11 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"time"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,78 +19,40 @@ import (
 	"pitpost.example/model"
 )
 
-// Reader is what a writer of letters reads from. A Source is one.
-type Reader interface {
-	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
-	FirstAddress(ctx context.Context, player int64) (string, error)
-	Reachable(ctx context.Context, address string) (string, error)
-	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
-	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
-	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
-	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
-	Words(ctx context.Context, refs []int64) (map[int64]string, error)
-	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
-	AlsoDue(ctx context.Context, player, but int64) ([]int64, error)
-	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
-	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
-}
-
-// Source holds what many letters need, read in one or two round trips. Anything else is read from the
-// database when it is asked for. Letters of different matches may be written from it concurrently, those of
-// one match only one after the other.
+// Source holds what some letters ask for, read in one or two round trips, so that writing them cannot fail half-way.
+// Letters of different matches may be written from it concurrently, those of one match only one after the other.
 type Source struct {
 	db        *db.DB
 	players   map[int64]*model.Player
-	addresses []model.Address // of the players above, each player's first address before their others
+	addresses []model.Address // of the players above and of who owns an address written to, each player's first address before their others
 	matches   map[int64]*packed
 	words     map[int64]string
-	due       map[int64][]int64 // matches by the player they wait for; nil if it was not read
+	due       map[int64][]int64 // matches by the player they wait for
 }
 
 // packed is a match with everything that belongs to it, and how far its facts are folded.
 type packed struct {
 	model.Table
-	stops map[int]linkStop
-	facts []engine.Fact
-	upto  int             // the last fact that was read, 0 if all were
-	err   error           // why the facts could not be decoded
-	told  map[int64]int   // for each letter, the last fact that its seat was told of before
-	fresh []*model.Notice // digests written from this source, which the tables do not show yet
+	linksOff map[int]bool // the seats whose new letters get no links
+	facts    []engine.Fact
+	err      error           // why the facts could not be decoded
+	told     map[int64]int   // for each letter, the last fact that its seat was told of before
+	fresh    []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
-// linkStop is the result of LinksStopped.
-type linkStop struct {
-	Upto time.Time
-	Off  bool
-}
-
-// For reads what the letters in a batch need. If that fails it returns a Source that holds nothing, unless
-// the database is away or ctx has ended.
+// For reads what the letters of a batch ask for, on the batch's connection. It returns nil if that fails, perhaps because
+// of one letter's data, so that each letter must read for itself (see Of). It returns an error if the database is away or
+// ctx has ended.
 func For(ctx context.Context, b *mail.Batch) (*Source, error) {
-	p := &Source{db: b.DB(), players: map[int64]*model.Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
-	var players []int64
-	addresses := []string{}
-	upto := map[int64]int{}
-	q := &toldQuery{}
-	for _, n := range b.Letters {
-		if n.Raw != nil || n.Purpose == model.PurposePing {
-			continue
-		}
-		players = append(players, n.Player)
-		if n.Address != "" {
-			addresses = append(addresses, db.Normalise(n.Address))
-		}
-		if n.Match != 0 {
-			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
-				upto[n.Match] = n.Seq
-			}
-			q.add(n)
-		}
-	}
-	if len(players) == 0 {
+	letters := engine.Where(b.Letters, func(n *model.Notice) bool { return n.Raw == nil && n.Purpose != model.PurposePing })
+	p := &Source{db: b.DB(), words: map[int64]string{}}
+	if len(letters) == 0 {
 		return p, nil
 	}
-	err := p.read(ctx, b.Conn(), players, addresses, upto, q)
+	err := p.read(ctx, b.Conn(), letters)
+	if err == nil {
+		err = p.readWords(ctx, b.Conn())
+	}
 	if err == nil {
 		return p, nil
 	}
@@ -99,35 +61,62 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 		return nil, err
 	}
 	b.DB().Log().Warn("letters are read one by one", "err", err)
-	// Perhaps only one letter's data cannot be read, so each letter reads for itself.
-	if back := b.Reread(ctx); back != nil {
-		return nil, errors.Join(err, back)
-	}
-	return Each(b.DB()), nil
+	return nil, b.Reread(ctx)
 }
 
-// Each returns a Source that holds nothing, so everything is read when it is asked for.
-func Each(d *db.DB) *Source { return &Source{db: d} }
+// Of reads what one letter asks for. A notice without a number stands for a page, which is shown after all letters.
+func Of(ctx context.Context, d *db.DB, n *model.Notice) (*Source, error) {
+	p := &Source{db: d}
+	return p, p.read(ctx, d.Pool(), []*model.Notice{n})
+}
 
-// toldQuery asks for many letters at once what ToldBefore asks for one.
+// toldQuery asks what each of many letters was told of before.
 type toldQuery struct {
 	ids, matches, seats, again []int64
 }
 
+// add asks for a letter: the last fact that its seat was told of in a digest before it. Turn digests of the same step do
+// not count for a reminder, because it tells the same once more.
 func (q *toldQuery) add(n *model.Notice) {
-	again := int64(0)
-	if n.Reminds() {
-		again = int64(n.Step)
-	}
-	q.ids, q.matches, q.seats, q.again = append(q.ids, n.ID), append(q.matches, n.Match), append(q.seats, int64(n.Seat)), append(q.again, again)
+	q.ids, q.matches, q.seats, q.again = append(q.ids, numberOf(n)), append(q.matches, n.Match), append(q.seats, int64(n.Seat)), append(q.again, int64(repeated(n)))
 }
 
-func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addresses []string, upto map[int64]int, told *toldQuery) error {
+// numberOf returns the number of a letter, for a page one after all.
+func numberOf(n *model.Notice) int64 { return cmp.Or(n.ID, math.MaxInt64) }
+
+// repeated returns the step of a reminder, 0 for any other letter.
+func repeated(n *model.Notice) int {
+	if n.Reminds() {
+		return n.Step
+	}
+	return 0
+}
+
+// read reads all but what people said.
+func (p *Source) read(ctx context.Context, conn interface {
+	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
+}, letters []*model.Notice) error {
+	p.players, p.matches, p.due = map[int64]*model.Player{}, map[int64]*packed{}, map[int64][]int64{}
+	var players []int64
+	addresses := []string{}
+	upto, told := map[int64]int{}, toldQuery{}
+	for _, n := range letters {
+		players = append(players, n.Player)
+		if n.Address != "" {
+			addresses = append(addresses, db.Normalise(n.Address))
+		}
+		if n.Match != 0 {
+			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
+				upto[n.Match] = n.Seq
+			}
+			told.add(n)
+		}
+	}
 	var ids []int64
 	var last []int32
 	tables := map[int64]*model.Table{}
 	for id, seq := range upto {
-		p.matches[id] = &packed{upto: seq, stops: map[int]linkStop{}, told: map[int64]int{}}
+		p.matches[id] = &packed{linksOff: map[int]bool{}, told: map[int64]int{}}
 		tables[id] = &p.matches[id].Table
 		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
 	}
@@ -136,25 +125,22 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	queue(db.EachRow(func(player model.Player) { p.players[player.ID] = &player }), "select "+people.Columns+" from players where id = any($1)", players)
 	queue(db.EachRow(func(a model.Address) { p.addresses = append(p.addresses, a) }), "select "+people.AddressColumns+` from addresses where player_id = any($1)
 		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
-	p.due = map[int64][]int64{}
-	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), dueSQL, players)
+	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), `select s.match_id, s.player_id
+		from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
+		where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`, players)
 	if len(ids) > 0 {
 		db.QueueTables(q, tables)
 		p.queueMatches(queue, ids, last, told)
 	}
-	if err := conn.SendBatch(ctx, q).Close(); err != nil {
-		return err
-	}
-	return p.readWords(ctx, conn)
+	return conn.SendBatch(ctx, q).Close()
 }
 
-func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
+func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told toldQuery) {
 	queue(db.EachRow(p.keepFact), `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
 	var match, letter int64
 	var seat, seq int
-	var stop linkStop
-	queue(db.Into([]any{&match, &seat, &stop.Upto, &stop.Off}, func() { p.matches[match].stops[seat] = stop }), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
+	queue(db.Into([]any{&match, &seat}, func() { p.matches[match].linksOff[seat] = true }), "select match_id, seat from page_stops where off and match_id = any($1)", ids)
 	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
 		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
 }

@@ -104,24 +104,6 @@ func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, e
 		b.Letter, b.Address, b.At, d.NewMessageID())
 }
 
-// Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another
-// proved address of the same player. It returns ErrBarred if the address may get no mail.
-func Reachable(ctx context.Context, d *db.DB, address string) (string, error) {
-	var other string
-	var barred bool
-	err := d.Pool().QueryRow(ctx, `select coalesce(b.address, ''), a.barred_at is not null from addresses a
-		left join addresses b on a.failing <> '' and b.player_id = a.player_id and b.address <> a.address and b.proved_at is not null and b.failing = ''
-		where a.address = $1 order by b.first desc, b.address limit 1`,
-		db.Normalise(address)).Scan(&other, &barred)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows) || err == nil && !barred && other == "":
-		return address, nil
-	case barred:
-		return "", ErrBarred
-	}
-	return other, err
-}
-
 // ErrBarred means that the operator has barred an address from all mail.
 var ErrBarred = errors.New("no mail goes to this address")
 

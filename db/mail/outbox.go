@@ -40,15 +40,9 @@ func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
 	return known && now.Before(since.Add(formerSpan)), err
 }
 
-// ToldBefore returns the last fact that a seat was told of in a digest before id, 0 if none. Turn digests of
-// step again do not count, because a reminder tells the same once more; 0 means that all count.
-func ToldBefore(ctx context.Context, d *db.DB, match int64, seat int, id int64, again int) (int, error) {
-	return db.Value[int](ctx, d.Pool(), ToldSQL("$1", "$2", "$3", "$4"), match, seat, id, again)
-}
-
-// ToldSQL returns the statement of ToldBefore for these expressions. It looks only at the last few digests of
-// the seat, however many there are: they are queued in the order of their facts, except for those of one
-// command.
+// ToldSQL returns the statement for the last fact that a seat was told of in a digest before a letter, 0 if none. Turn
+// digests of step again do not count; 0 means that all count. It looks only at the last few digests of the seat, however
+// many there are: they are queued in the order of their facts, except for those of one command.
 func ToldSQL(match, seat, id, again string) string {
 	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)

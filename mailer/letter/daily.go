@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -73,14 +74,17 @@ func (g dayGames) Words() []string { return g.words }
 // newDayPart returns the current state of one match, or nil if there is nothing to tell about it any more.
 func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	n, writer, player := *s.n, *s.w, *s.player
-	n.Match, n.Seat = m.Match, m.Seat
+	n.Match, n.Seat, n.Seq = m.Match, m.Seat, 0
 	writer.PublicURL = "" // a letter's page only shows one match
 	player.Settings.NoPictures = true
 	sub := *s
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
 	sub.prefix, sub.also = fmt.Sprintf("#%d ", m.Match), m.Also
 	var err error
-	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
+	if sub.src, err = lookup.Of(s.ctx, s.w.DB, &n); err != nil {
+		return nil, err
+	}
+	if sub.table, err = sub.src.Fold(m.Match, 0); err != nil {
 		return nil, err
 	}
 	sub.speak(s.printer)

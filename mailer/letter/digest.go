@@ -22,21 +22,11 @@ func digestLetter(s *builder, told notice.Digest) error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return errNoMatch
 	}
-	if s.n.Purpose == model.PurposeTurn || s.n.Reminds() {
-		if over, err := s.src.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step); err != nil {
-			return err
-		} else if over {
-			return model.ErrSuperseded
-		}
+	if (s.n.Purpose == model.PurposeTurn || s.n.Reminds()) && s.src.StepPassed(s.n) {
+		return model.ErrSuperseded
 	}
 	s.lesson, s.begins = told.Lesson, told.Begins
-	again := 0
-	if s.n.Reminds() {
-		again = s.n.Step
-	}
-	var err error
-	s.since, err = s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
-	s.keep(err)
+	s.since = s.src.ToldBefore(s.n)
 	s.reply(desk.ForTurn, int64(s.step()))
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)

@@ -16,11 +16,7 @@ func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.Publi
 // seatLink returns a link to the reader's seat by way of the letter's page. It returns nothing if there are
 // no pages or the reader has turned the links off.
 func seatLink(s *builder) []render.Line {
-	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
-		return nil
-	}
-	_, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat)
-	if s.keep(err); off {
+	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 || s.src.LinksOff(s.n.Match, s.n.Seat) {
 		return nil
 	}
 	return s.link("page.link", "/letter/"+PageWord(s.w.Keys, s.n.ID)+"/seat")

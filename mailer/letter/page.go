@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,9 +62,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
-	if s.since, err = s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0); err != nil {
-		return nil, err
-	}
+	s.since = s.src.ToldBefore(s.n)
 	lines := func() []string { // what is above and below the board in a letter has its own places on a page
 		said := linesOf(s.sections)
 		s.sections = nil
@@ -152,7 +149,7 @@ func (s *builder) shown() (*model.Position, error) {
 
 // Outcome returns the sentences of a receipt about the lines that it answers.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s, err := w.begin(ctx, lookup.Each(w.DB), n, now)
+	s, err := w.alone(ctx, n, now)
 	if err != nil {
 		return nil, err
 	}
@@ -179,14 +176,19 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 // PresentPublic returns a public match for anybody, with all news, newest first. There is no HTML if the
 // match has not begun. It returns nil if there is no such match or it is not public.
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
-	table, err := w.DB.Fold(ctx, match, 0)
+	n := &model.Notice{Match: match, Purpose: model.PurposePage}
+	src, err := lookup.Of(ctx, w.DB, n)
+	if err != nil {
+		return nil, err
+	}
+	table, err := src.Fold(match, 0)
 	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table}
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, lang: lang, table: table}
 	s.speak(w.Words.Printer(lang, time.UTC))
 	game := engine.Say(table.Row.Game + ".title")
 	if table.Match.State() == nil {

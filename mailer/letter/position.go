@@ -398,8 +398,7 @@ func afterDeadline(s *builder, due bool) {
 // letters.
 func footLines(s *builder) {
 	if s.player != nil {
-		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
-		if s.keep(err); len(also) > 0 {
+		if also := s.src.AlsoDue(s.player.ID, s.n.Match); len(also) > 0 {
 			matches := engine.Each(also, func(id int64) string { return fmt.Sprintf("#%d", id) })
 			s.foot = append(s.foot, s.say("mail.also-due", "matches", matches))
 		}
@@ -414,8 +413,7 @@ func footLines(s *builder) {
 
 // drafts offers a move that was sent out of turn.
 func drafts(s *builder) []render.Line {
-	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
-	s.keep(err)
+	plans := s.src.PlansOf(s.n.Match, s.n.Seat)
 	i := slices.IndexFunc(plans, func(p model.Plan) bool { return p.Kind == model.PlanDraft })
 	if i < 0 {
 		return nil

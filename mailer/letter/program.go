@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
-	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -141,17 +140,12 @@ func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, er
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return "", "", fmt.Errorf("ping: %w", err)
 	}
-	player, err := people.ByID(ctx, w.DB, n.Player)
+	src, err := lookup.Of(ctx, w.DB, n)
 	if err != nil {
 		return "", "", err
 	}
-	over := false
-	if n.Match != 0 {
-		if over, err = lookup.Each(w.DB).StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil {
-			return "", "", err
-		}
-	}
-	if over || player == nil || player.Settings.Ping != ping.URL {
+	player := src.Player(n.Player)
+	if n.Match != 0 && src.StepPassed(n) || player == nil || player.Settings.Ping != ping.URL {
 		return "", "", model.ErrSuperseded
 	}
 	return ping.URL, w.Words.Printer(player.Lang, time.UTC).Print(ping.Says), nil

@@ -6,7 +6,6 @@ package letter
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ type Writer struct {
 // builder is a letter that is being written.
 type builder struct {
 	w         *Writer
-	src       lookup.Reader
+	src       *lookup.Source
 	ctx       context.Context
 	n         *model.Notice
 	now       time.Time
@@ -109,12 +108,16 @@ func from[T any](write func(*builder, T) error) func(*builder) error {
 // Write returns the bytes of a notice's letter and its recipient. It reads the log only up to the notice's
 // fact, as the notice's seat may see it.
 func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
-	l, err := w.WriteFrom(ctx, lookup.Each(w.DB), n, now)
+	src, err := lookup.Of(ctx, w.DB, n)
+	if err != nil {
+		return nil, "", err
+	}
+	l, err := w.WriteFrom(ctx, src, n, now)
 	return l.Raw, l.To, err
 }
 
 // WriteFrom is like Write, but reads from src.
-func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (model.Written, error) {
+func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (model.Written, error) {
 	s, err := w.begin(ctx, src, n, now)
 	if err != nil {
 		return model.Written{}, err
@@ -134,7 +137,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 }
 
 // begin starts a letter: it loads its reader, its recipient and its match.
-func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (*builder, error) {
+func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (*builder, error) {
 	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address, ready: render.ReplyLinks{Answers: n.MessageID}}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)
@@ -142,32 +145,33 @@ func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, 
 	return s, nil
 }
 
+// alone is begin for a letter that is written by itself.
+func (w *Writer) alone(ctx context.Context, n *model.Notice, now time.Time) (*builder, error) {
+	src, err := lookup.Of(ctx, w.DB, n)
+	if err != nil {
+		return nil, err
+	}
+	return w.begin(ctx, src, n, now)
+}
+
 // seated starts what a page or a program is told about a seat as it is now.
 func (w *Writer) seated(ctx context.Context, match int64, seat int, player int64, now time.Time) (*builder, error) {
-	return w.begin(ctx, lookup.Each(w.DB), &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
+	return w.alone(ctx, &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
 }
 
 func (s *builder) load() error {
 	var err error
-	if s.n.Player != 0 {
-		if s.player, err = s.src.PlayerByID(s.ctx, s.n.Player); err != nil {
-			return err
-		}
-	}
-	if s.address == "" && s.n.Player != 0 {
-		if s.address, err = s.src.FirstAddress(s.ctx, s.n.Player); err != nil {
-			return err
-		}
+	s.player = s.src.Player(s.n.Player)
+	if s.address == "" {
+		s.address = s.src.FirstAddress(s.n.Player)
 	}
 	if !strings.HasPrefix(s.n.Key, mail.LastWord) {
-		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, mail.ErrBarred) {
+		if s.address, err = s.src.Reachable(s.address); err != nil { // barred
 			return model.ErrSuperseded
-		} else if err != nil {
-			return err
 		}
 	}
 	if s.n.Match != 0 {
-		if s.table, err = s.src.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
+		if s.table, err = s.src.Fold(s.n.Match, s.n.Seq); err != nil {
 			return err
 		}
 		s.seat = s.table.Seat(s.n.Seat)
@@ -234,9 +238,7 @@ func (s *builder) add(sec render.Section) {
 
 // clock returns the seat's clock, or nil if none runs.
 func (s *builder) clock() *model.Clock {
-	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
-	s.keep(err)
-	return clock
+	return s.src.ClockOf(s.n.Match, s.n.Seat)
 }
 
 // wordsOf returns what people said, by number. These words are not in the log, which only has their numbers.

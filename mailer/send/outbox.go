@@ -25,8 +25,8 @@ import (
 // Writer writes the letters of an Outbox. It returns model.ErrSuperseded for a letter that is no longer
 // needed.
 type Writer interface {
-	// WriteFrom writes a letter, reading from what was loaded for its whole batch.
-	WriteFrom(ctx context.Context, read lookup.Reader, n *model.Notice, now time.Time) (model.Written, error)
+	// WriteFrom writes a letter from what was read for it.
+	WriteFrom(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (model.Written, error)
 	// Ping returns the web address of a ping and the text to post there.
 	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
 }
