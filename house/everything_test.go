@@ -130,7 +130,6 @@ func (x *turmoil) operator(round int) {
 			return err
 		},
 		func(h *house.House) error { _, err := h.RecomputeRatings(ctx, now); return err },
-		func(h *house.House) error { _, err := h.RecountStatistics(ctx, now); return err },
 		func(h *house.House) error {
 			h.Keep = archive.Keep{Letters: 240 * time.Hour, Mail: 48 * time.Hour, Traces: 48 * time.Hour}
 			return h.Forget(ctx, now)

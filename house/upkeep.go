@@ -13,7 +13,6 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -158,24 +157,6 @@ func firstDifference(kept, anew []string) string {
 		}
 	}
 	return ""
-}
-
-// RecountStatistics computes the statistics anew from the log and returns how many matches it looked at.
-// Matches that end meanwhile are counted as usual, each once.
-func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, error) {
-	ids, err := league.Recount(ctx, h.DB)
-	if err != nil {
-		return 0, fmt.Errorf("emptying the sums: %w", err)
-	}
-	for n, id := range ids {
-		err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *world.Tx) {
-			score.Do(w, w.Table(id), model.DueTally)
-		})
-		if err != nil {
-			return n, fmt.Errorf("match %d: %w", id, err)
-		}
-	}
-	return len(ids), nil
 }
 
 // forgetPause is how long Forget pauses between two steps, so that deleting a lot does not slow down the house.

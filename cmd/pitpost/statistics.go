@@ -22,7 +22,6 @@ type statisticsCmd struct {
 	Edition         string `help:"Of this edition alone." placeholder:"EDITION"`
 	Seats           int    `help:"Of tables of so many alone." placeholder:"N"`
 	JSON            bool   `name:"json" help:"As JSON, the sums as they are kept (docs/api.md)."`
-	Recount         bool   `help:"Make the sums anew from the log first."`
 }
 
 // Run prints the sums.
@@ -33,13 +32,6 @@ func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 			return misuse("there is no game %q", c.Game)
 		}
 		names = []string{c.Game}
-	}
-	if c.Recount {
-		n, err := kept.House.RecountStatistics(ctx, time.Now())
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(d.err, "%s counted anew\n", counted(n, "match", "matches"))
 	}
 	print := kept.Words.Printer("en", time.UTC).Print
 	for _, game := range names {

@@ -136,35 +136,27 @@ func (c webhookRotate) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 
 type webhookReplay struct {
 	settings.Fields `embed:"" group:"Settings"`
-	What            string        `arg:"" help:"The number of a webhook, or the id of one call."`
-	Failed          bool          `help:"Those that were given up."`
-	Since           time.Duration `help:"Those of the last so long, such as 24h." placeholder:"DURATION"`
+	What            string `arg:"" help:"The number of a webhook, whose calls that were given up are made again, or the id of one call."`
 }
 
 // Run queues calls again; a running house makes them within seconds.
 func (c webhookReplay) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	hook, err := strconv.ParseInt(c.What, 10, 64)
 	one := strings.HasPrefix(c.What, "msg_")
-	switch {
-	case err != nil && !one:
+	if err != nil && !one {
 		return misuse("%s is neither the number of a webhook nor the id of a call", c.What)
-	case !one && c.Failed == (c.Since > 0):
-		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
 	kept, err := d.house(ctx, s)
 	if err != nil {
 		return err
 	}
 	n, now := 0, time.Now()
-	switch {
-	case one:
+	if one {
 		if n, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && n == 0 {
 			return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 		}
-	case c.Failed:
+	} else {
 		n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
-	default:
-		n, err = webhook.ReplaySince(ctx, kept.DB, hook, now.Add(-c.Since), now)
 	}
 	if err == nil {
 		fmt.Fprintf(d.out, "%d to be made again\n", n)

@@ -61,8 +61,8 @@ func TestWebhookCommands(t *testing.T) {
 	}
 	replayed := pitpost(done, "replay", strings.Fields(queued)[0])
 	pitpost(refused, "replay", "msg_none")
-	pitpost(misused, "replay", "1")
-	pitpost(done, "replay", "1", "--since", "24h")
+	pitpost(misused, "replay", "all")
+	pitpost(done, "replay", "1")
 	turned := pitpost(done, "rotate", "1")
 	if !strings.HasPrefix(turned, "secret whsec_") || strings.Contains(turned, secret) {
 		t.Errorf("rotate: %s", turned)

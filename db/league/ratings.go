@@ -153,15 +153,3 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 func Tallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
 	return db.Many[tally.Sum](ctx, d, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
-
-// Recount deletes all totals and returns the matches that must be counted again.
-func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
-	var ids []int64
-	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
-		if _, err = tx.Exec(ctx, "truncate tallies, tallied"); err == nil {
-			ids, err = db.Column[int64](ctx, tx, "select id from matches where phase = 'over' order by id")
-		}
-		return err
-	})
-	return ids, err
-}

@@ -64,12 +64,6 @@ func ReplayFailed(ctx context.Context, d *db.DB, hook int64, now time.Time) (int
 	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
 }
 
-// ReplaySince retries the calls of a webhook that were queued at since or later, even those that got through,
-// and returns how many there were.
-func ReplaySince(ctx context.Context, d *db.DB, hook int64, since, now time.Time) (int, error) {
-	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state <> 'superseded' and queued_at >= $3", now, hook, since)
-}
-
 // Revive turns a webhook on again. Calls about what happened meanwhile are not queued.
 func Revive(ctx context.Context, d *db.DB, id int64) error {
 	return d.Exec(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)

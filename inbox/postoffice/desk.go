@@ -89,16 +89,6 @@ func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	return f.markSeen([]imap.UID{imap.UID(uid)}, nil)
 }
 
-// Delete removes a letter permanently. A missing letter is not an error.
-func (o *Office) Delete(addr, folderName string, uid uint32) error {
-	f, err := o.folder(addr, folderName)
-	if err != nil {
-		return err
-	}
-	_, err = f.remove([]imap.UID{imap.UID(uid)})
-	return err
-}
-
 // Owns reports whether an address belongs to the office's domain, and returns the address of its mailbox.
 func (o *Office) Owns(addr string) (string, bool) {
 	a, err := parseAddress(strings.TrimSpace(addr), o.domain)

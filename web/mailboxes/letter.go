@@ -95,19 +95,6 @@ func (d *desk) found(r *http.Request) (string, *postoffice.Letter, error) {
 	return address, l, nil
 }
 
-// remove deletes a letter.
-func (d *desk) remove(w http.ResponseWriter, r *http.Request) error {
-	address, l, err := d.found(r)
-	if err != nil {
-		return err
-	}
-	if err := d.office.Delete(address, folderOf(r), l.UID); err != nil {
-		return d.refuse(http.StatusInternalServerError, "post.fails")
-	}
-	http.Redirect(w, r, folderLink(address, folderOf(r)), http.StatusSeeOther)
-	return nil
-}
-
 // attachment sends one attachment as a download. It is never shown in
 // the page, since only its sender says what type it is.
 func (d *desk) attachment(w http.ResponseWriter, r *http.Request) error {

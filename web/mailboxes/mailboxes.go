@@ -80,7 +80,6 @@ func (d *desk) routes() http.Handler {
 		"GET /mailbox/{address}/compose":                     d.compose,
 		"POST /mailbox/{address}/send":                       d.send,
 		"GET /mailbox/{address}/letter/{uid}":                d.letter,
-		"POST /mailbox/{address}/letter/{uid}/delete":        d.remove,
 		"GET /mailbox/{address}/letter/{uid}/attachment/{n}": d.attachment,
 		"/": func(http.ResponseWriter, *http.Request) error { return d.refuse(http.StatusNotFound, "post.no-page") },
 	} {

@@ -255,17 +255,6 @@ func TestRefusedLetterComesBackWithItsWords(t *testing.T) {
 	}
 }
 
-func TestDelete(t *testing.T) {
-	s := open(t)
-	s.submit(digest, "ana@pit.localhost")
-	if w := s.post("/mailbox/ana@pit.localhost/letter/1/delete", nil); w.Code != http.StatusSeeOther {
-		t.Fatalf("%d %s", w.Code, w.Body)
-	}
-	if w := s.ask(httptest.NewRequest("GET", "/mailbox/ana@pit.localhost/letter/1", nil)); w.Code != http.StatusNotFound {
-		t.Errorf("still there: %d", w.Code)
-	}
-}
-
 func TestHostileLetterIsShownAsText(t *testing.T) {
 	s := open(t)
 	evil := `<script>alert("x")</script>`

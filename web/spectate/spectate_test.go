@@ -195,11 +195,6 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 	if !strings.Contains(first, `"what":"match","key":"","n":1`) || !strings.Contains(first, `"what":"role","key":"miner"`) || !strings.Contains(first, `"what":"place","key":"3","n":1`) {
 		t.Fatalf("sums: %s", first)
 	}
-	for range 2 {
-		if n, err := g.House.RecountStatistics(t.Context(), g.Clock); err != nil || n != 1 {
-			t.Fatalf("%d matches counted anew: %v", n, err)
-		}
-	}
 	if _, err := g.DB.Pool().Exec(t.Context(), "insert into due (owner, owner_id, seat, what, at) values ('match', $1, -1, 'tally', $2)", g.ID, g.Clock); err != nil {
 		t.Fatal(err)
 	}
