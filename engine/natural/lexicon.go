@@ -18,8 +18,8 @@ import (
 type Lexicon struct {
 	// first has the entries by their first word, normalised (lower case, no accents).
 	first map[string][]*entry
-	// mendable lists the entries of one word in which slips are corrected.
-	mendable []*entry
+	// mendable has the entries of one word in which slips are corrected, by the length of their keys.
+	mendable map[int][]*entry
 	joined   map[string]bool // words with a hyphen or an apostrophe, which are not split
 	// whole maps texts to the plain command that they mean as they stand.
 	whole       map[string]string
@@ -64,7 +64,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, mendable: map[int][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -283,7 +283,7 @@ func (l *Lexicon) add(text string, s sense) {
 		l.first[key] = append(l.first[key], e)
 	}
 	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
-		l.mendable = append(l.mendable, e)
+		l.mendable[len(e.key)] = append(l.mendable[len(e.key)], e)
 	}
 }
 

@@ -92,14 +92,16 @@ func (s *search) mended(i int) []*entry {
 func (s *search) slipped(typed string) []*entry {
 	for n, slip := range []func(typed, word string) bool{swapped, mistyped} {
 		var fit []*entry
-		for _, e := range s.lex.mendable {
-			if !slip(typed, e.key) && !(n > 0 && e.sense.class == cardClass && miscounted(typed, e.key)) {
-				continue
+		for by := -n; by <= n; by++ { // swapped letters keep the length of a word
+			for _, e := range s.lex.mendable[len(typed)+by] {
+				if !slip(typed, e.key) && !(n > 0 && e.sense.class == cardClass && miscounted(typed, e.key)) {
+					continue
+				}
+				if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
+					return nil
+				}
+				fit = append(fit, e)
 			}
-			if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
-				return nil
-			}
-			fit = append(fit, e)
 		}
 		if fit != nil {
 			return fit
