@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"time"
@@ -17,45 +16,16 @@ import (
 // formTypes lists the content types of forms.
 var formTypes = []string{"multipart/form-data", "application/x-www-form-urlencoded"}
 
-// partsMost limits the fields of a form. Attachments are inside the raw letter and do not count.
-const partsMost = 200
-
-// form parses the fields of a form and returns their bytes unchanged. If a name occurs several times, the
-// first one counts.
-func form(r *http.Request, body []byte) (map[string][]byte, error) {
-	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil {
+// form parses the fields of a form. Their bytes are unchanged.
+func form(r *http.Request, body []byte) (url.Values, error) {
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if r.ParseForm() != nil {
 		return nil, errForm
 	}
-	fields := map[string][]byte{}
-	if kind != "multipart/form-data" {
-		values, err := url.ParseQuery(string(body))
-		if err != nil || len(values) > partsMost {
-			return nil, errForm
-		}
-		for name, list := range values {
-			fields[name] = []byte(list[0])
-		}
-		return fields, nil
+	if err := r.ParseMultipartForm(int64(len(body))); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		return nil, errForm
 	}
-	parts := multipart.NewReader(bytes.NewReader(body), parameters["boundary"])
-	for range partsMost {
-		part, err := parts.NextRawPart()
-		if err == io.EOF {
-			return fields, nil
-		}
-		if err != nil {
-			return nil, errForm
-		}
-		value, err := io.ReadAll(part)
-		if err != nil {
-			return nil, errForm
-		}
-		if _, again := fields[part.FormName()]; !again {
-			fields[part.FormName()] = value
-		}
-	}
-	return nil, errForm
+	return r.PostForm, nil
 }
 
 // mailgunOld is how old a signature may be. Mailgun repeats it with every try, for eight hours.
@@ -71,19 +41,18 @@ func (h *Hooks) mailgun() provider {
 			if err != nil {
 				return nil, err
 			}
-			token := string(fields["token"])
-			if token == "" || !signed(h.Mailgun, string(fields["signature"]), fields["timestamp"], fields["token"]) {
+			token, stamp := fields.Get("token"), fields.Get("timestamp")
+			if token == "" || !signed(h.Mailgun, fields.Get("signature"), []byte(stamp), []byte(token)) {
 				return nil, errSignature
 			}
-			if err := h.signedAt(string(fields["timestamp"]), mailgunOld); err != nil {
+			if err := h.signedAt(stamp, mailgunOld); err != nil {
 				return nil, err
 			}
-			raw, ok := fields["body-mime"]
-			if !ok {
+			if !fields.Has("body-mime") {
 				return nil, errNotRaw
 			}
-			from := intake.Envelope{From: cmp.Or(string(fields["sender"]), intake.NullSender), To: []string{string(fields["recipient"])}}
-			return &letter{raw: raw, Envelope: from, id: token, good: mailgunOld + ahead}, nil
+			from := intake.Envelope{From: cmp.Or(fields.Get("sender"), intake.NullSender), To: []string{fields.Get("recipient")}}
+			return &letter{raw: []byte(fields.Get("body-mime")), Envelope: from, id: token, good: mailgunOld + ahead}, nil
 		}}
 }
 

@@ -56,14 +56,13 @@ func (h *Hooks) openSendGrid(r *http.Request, body []byte) (*letter, error) {
 		To   []string `json:"to"`
 		From string   `json:"from"`
 	}
-	if err := json.Unmarshal(fields["envelope"], &envelope); err != nil {
+	if err := json.Unmarshal([]byte(fields.Get("envelope")), &envelope); err != nil {
 		return nil, errForm
 	}
-	raw, ok := fields["email"]
-	if !ok {
+	if !fields.Has("email") {
 		return nil, errNotRaw
 	}
-	return &letter{raw: raw, Envelope: intake.Envelope{From: cmp.Or(envelope.From, intake.NullSender), To: append([]string{}, envelope.To...)}}, nil
+	return &letter{raw: []byte(fields.Get("email")), Envelope: intake.Envelope{From: cmp.Or(envelope.From, intake.NullSender), To: append([]string{}, envelope.To...)}}, nil
 }
 
 func (h *Hooks) sendgridSigned(r *http.Request, body []byte) error {
