@@ -51,9 +51,7 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	now := w.Now()
-	if c := ClockOf(t, s.No); c != nil && c.Began.After(now) { // an absence that ended early gives back the rest of its wait
-		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
-	}
+	giveBack(s, ClockOf(t, s.No), now)
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
@@ -83,6 +81,14 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 	return until
 }
 
+// giveBack takes from the wait that was counted for an absent player what is left of it, if they move or are back
+// before it is over.
+func giveBack(s *model.Seat, c *model.Clock, now time.Time) {
+	if s != nil && c != nil && c.Began.After(now) {
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
+	}
+}
+
 // Absent reports whether a player is away at a time.
 func Absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
@@ -105,6 +111,7 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	if c == nil {
 		return
 	}
+	giveBack(t.Seat(seat), c, w.Now())
 	if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
 		s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
 	}

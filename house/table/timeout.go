@@ -161,7 +161,12 @@ func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase)
 		return
 	}
 	if len(played) > 0 {
-		Note(w, t, s, fmt.Sprintf("missed:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played})
+		note := notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played}
+		if s.State == model.SeatBot && !twice { // whoever is away has a bot from now on
+			note.Subject = engine.Say("house.sits-in-subject", "match", int(t.Row.ID))
+			note.Lines, note.Answers = append(played, engine.Say("house.sits-in-away-you", "name", s.Name)), []string{"back"}
+		}
+		Note(w, t, s, fmt.Sprintf("missed:%d", t.Match.Seq), note)
 	}
 	if twice {
 		NobodyLeft(w, t)
