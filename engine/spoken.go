@@ -109,6 +109,8 @@ type Understood struct {
 	Mended bool
 	// Bare says that the text has nothing but the command.
 	Bare bool
+	// Corrects says that the text takes back the move before it and names another or a part of one: "no wait, D5".
+	Corrects bool
 	// Subject says that the text is one move and names its writer as who makes it: "I take s4".
 	Subject bool
 }

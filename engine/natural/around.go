@@ -59,6 +59,18 @@ func (p parser) correction(toks []token) []string {
 	return nil
 }
 
+// correctionMost is the most tokens of a text that only says what should be otherwise in the move before it.
+const correctionMost = 8
+
+// corrects reports whether a text by itself takes back the move before it and says what should be otherwise: "no
+// wait, D5".
+func (p parser) corrects(toks []token) bool {
+	n := p.turnsRound(toks)
+	return n > 0 && len(toks) <= correctionMost && slices.ContainsFunc(toks[n:], func(t token) bool {
+		return t.kind == numberToken || t.kind == placeToken || p.is(t, nounClass)
+	})
+}
+
 // turnsRound returns how many tokens at the front take back what was before them, with marks and fillers among
 // them. It returns 0 if none of them does.
 func (p parser) turnsRound(toks []token) (n int) {

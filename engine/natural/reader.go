@@ -76,6 +76,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			return h
 		}
 		if hint.Kind == engine.NoMove {
+			h.Corrects = h.Corrects || hint.Corrects
 			hint = h
 		}
 	}
@@ -154,6 +155,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
 	lines := p.correction(toks)
+	corrects := lines != nil || p.corrects(toks)
 	if lines == nil {
 		lines = p.almost(toks)
 	}
@@ -172,9 +174,9 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		lines = p.commented(toks)
 	}
 	if lines == nil {
-		return engine.Understood{}
+		return engine.Understood{Corrects: corrects}
 	}
-	return engine.Understood{Kind: engine.MaybeMove, Lines: lines}
+	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects}
 }
 
 // doubted reports whether the text around a move makes it doubtful that the move is meant: another row of the

@@ -32,6 +32,8 @@ type Line struct {
 	Meant string `json:",omitempty"`
 	// Unsaid is true if a word in the line takes a move back, puts it off, or asks.
 	Unsaid bool `json:",omitempty"`
+	// Corrects is true if the line takes back the move before it and says what should be otherwise: "no wait, D5".
+	Corrects bool `json:",omitempty"`
 	// Maybe has the moves that the line comes close to, which are offered to its writer.
 	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, says that the letter was too long. This is then the last line and stands for all that was
@@ -182,8 +184,9 @@ func (c *cutter) row(rows []string, at int) (joined int) {
 		if !speech(folded) && !strings.HasPrefix(row, "|") {
 			if text, n := c.wrapped(rows, at, row, match); n > 0 {
 				row, joined = text, n
-				folded = c.ear.English(row, match)
 			}
+			row, joined = c.corrected(rows, at, joined, row, match)
+			folded = c.ear.English(row, match)
 		}
 		c.piece(row, folded, match, func() paragraph { return beside(rows, at, joined) })
 		return joined
@@ -303,6 +306,23 @@ func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text s
 	return row, 0
 }
 
+// corrected joins a row that is a move with the next one, if that takes it back and says what should be otherwise: "3 on
+// C5" and, below it, "no wait, D5". The two together are asked about; without the second the wrong move would be played.
+func (c *cutter) corrected(rows []string, at, joined int, row string, match int64) (string, int) {
+	next := at + joined + 1
+	for next < len(rows) && rows[next] == "" {
+		next++
+	}
+	if next == len(rows) || len(row) > wrappedRow || len(rows[next]) > wrappedRow || strings.ContainsAny(rows[next], "|;#") ||
+		c.hear(row, match).Kind != engine.SureMove || !c.hear(rows[next], match).Corrects {
+		return row, joined
+	}
+	if text := row + " " + rows[next]; c.hear(text, match).Corrects {
+		return text, next - at
+	}
+	return row, joined
+}
+
 // paragraph is the text around a row: the other rows of its paragraph, and the nearest rows beyond the blank ones.
 type paragraph struct {
 	rows          []string
@@ -365,7 +385,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
-		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
+		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		if head == "" && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
 			line.Maybe = heard.Lines

@@ -203,6 +203,35 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 	}
 }
 
+// A move that a later row takes back and corrects is asked about; it would be the wrong one.
+func TestAMoveCorrectedInALaterRowIsAskedAbout(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		maybe      string // "" if the first row is played
+	}{
+		{"en", "3 C5\nno wait, D5", "3 d5"},
+		{"en", "3 C5\n\nno wait, 4 D5", "4 d5"},
+		{"nl", "3 C5\n\noeps, ik bedoel D5", "3 d5"},
+		{"de", "Kreuzung auf A4\n\nnein, warte, lieber B4!\n\nLG Di", "cross b4"},
+		{"fr", "3 C5\n\nnon attends, D5 plutôt", "3 d5"},
+		{"es", "3 C5\n\nperdón, quise decir D5", "3 d5"},
+		{"it", "Gioco la 4 in B3\n\nno aspetta, A4", "4 a4"},
+		{"pt", "3 C5\n\nops, quer dizer, D5", "3 d5"},
+		{"en", "3 C5\n\nNo hurry, everybody!", ""},
+		{"en", "3 C5\n\nNo, 3 of us can play tonight", ""},
+		{"en", "3 C5\n\nActually I liked the last round better.", ""},
+		{"en", "3 C5\n\nsay no, D5 is bad", ""},
+	} {
+		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		}}
+		first := ear.Lines(c.text, nil)[0]
+		if first.Heard != (c.maybe == "") || strings.Join(first.Maybe, "|") != c.maybe {
+			t.Errorf("%s: of %q is heard %v, asked %q", c.lang, c.text, first.Heard, first.Maybe)
+		}
+	}
+}
+
 // Several words can introduce an alternative, in all languages.
 func TestAlternativesAreParted(t *testing.T) {
 	for text, lang := range map[string]string{

@@ -121,10 +121,10 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }
 
-// Afterthought answers a line that comes close to a move and was written after the move, which waits or counts: "no wait,
-// 2 A4 instead". ok is false for any other line.
+// Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
+// or counts: "no wait, 2 A4 instead", "no wait, A4". ok is false for any other line.
 func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
-	if len(line.Maybe) == 0 || line.Quoted || len(d.Moved) > 0 {
+	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 {
 		return desk.Answer{}, false
 	}
 	if _, ok := MayMove(d); !ok {
