@@ -69,6 +69,12 @@ func TestAFirstTurnIsOneSentence(t *testing.T) {
 		"it mostro il tipo, poi la carta 2 nel carrello":                    {"open kind", "cart h2"},
 		"pt mostro a cor e depois o martelo verde no vagão":                 {"open colour", "cart hammer green"},
 		"en dig the 2/1 necklace":                                           {"dig necklace 2/1"},
+		"en kind":                                                           {"open kind"},
+		"nl Soort":                                                          {"open kind"},
+		"de Art":                                                            {"open kind"},
+		"fr type":                                                           {"open kind"},
+		"it tipo":                                                           {"open kind"},
+		"nl Ik graaf s3, en dan stop ik":                                    {"dig s3", "rest"},
 	} {
 		lang, said, _ := strings.Cut(text, " ")
 		heard := engine.HearIn(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
