@@ -32,6 +32,9 @@ func Open(raw []byte) (*reply.Letter, error) { return reader.Open(raw) }
 // What our letters suggest is shorter, and so is what people write instead.
 const commandMost = 60
 
+// addressedMost is the same for a line with addresses in it, which our letters suggest too.
+const addressedMost = 300
+
 // isCommand reports whether a game or the house takes a line for a command in any of our languages, be it
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
@@ -40,6 +43,9 @@ func isCommand(line string, games []engine.Game) bool {
 		return true
 	}
 	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	if strings.Contains(line, "@") && len(line) < addressedMost && inAnyTongue(line, ear) {
+		return true // "nuova partita Saboteur con …" with several addresses
+	}
 	if len(folded) > commandMost || !strings.ContainsAny(folded, "0123456789") && strings.Count(folded, " ") > 2 {
 		word, _, colon := strings.Cut(line, ":") // "decir: …", whatever is said
 		return colon && !strings.Contains(strings.TrimSpace(word), " ") && inAnyTongue(word, ear)

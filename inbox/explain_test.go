@@ -83,3 +83,18 @@ func TestWishesAreOffered(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// Whoever copies a match that our letter suggests, and writes more below it, means the match too.
+func TestASuggestedMatchIsNoQuote(t *testing.T) {
+	const match = "nuova partita saboteur con Bo <bo@example.org>, cy@example.org, di@example.org"
+	letter := func(text string) []byte {
+		return []byte("From: ana@example.org\r\nSubject: Re\r\n\r\n" + strings.ReplaceAll(text, "\n", "\r\n"))
+	}
+	ours := letter("Volevi dire «" + match + "»?\n\nRispondi con: " + match + "\n")
+	for _, below := range []string{"nota Ciao!", "Ciao, Ana"} {
+		l, err := Read(letter(match+"\n"+below+"\n\nIl giorno gio 26 nov 2026 alle ore 14:03 Pitpost <play@example.org> ha scritto:\n\n> Volevi dire «"+match+"»?\n"), ours)
+		if want := match + "\n" + below; err != nil || l.Kept != want {
+			t.Errorf("it keeps %q: %v", l.Kept, err)
+		}
+	}
+}
