@@ -38,11 +38,16 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 		}
 		others := slices.Concat(said[:i], said[i+1:])
 		if slices.ContainsFunc(others, func(words []string) bool { return strings.Contains(strings.Join(words, ""), "@") }) {
-			return "", false
+			plain = ""
+			break
 		}
 		if plain, sure = asked, known; sure {
 			break
 		}
+	}
+	if plain == "" { // "Can we play Clonk here, too? With bo@example.org"
+		plain, _ = e.asksForMatch(slices.Concat(said...), e.gameOf(text))
+		sure = false
 	}
 	if game := e.games(); short && plain != "" {
 		at := slices.IndexFunc(game, func(name string) bool { return slices.Contains(strings.Fields(plain), name) })

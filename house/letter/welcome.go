@@ -24,8 +24,12 @@ func fromStranger(d *desk.Desk) bool {
 		return false
 	}
 	return !slices.ContainsFunc(d.Receipt.Lines, func(line notice.Answered) bool {
-		slip := len(line.Says) == 1 && line.Says[0].Key == "house.word-slip"
-		return line.State != model.LineAside && !slip
+		nothing := line.State == model.LineAside || line.State == model.LineUnread
+		if len(line.Says) == 1 {
+			why := line.Says[0].Key
+			nothing = nothing || why == "house.word-slip" || why == "house.unknown-here" && opensMatch(d) // "How often must we answer?"
+		}
+		return !nothing
 	})
 }
 
