@@ -108,7 +108,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 		return line, desk.Answer{State: model.LineQuiet}, used
 	}
 	if reading.Kind == command.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
-		if asked := d.Read(line.Meant); !Changing(asked) && asked.Kind == command.HouseWord {
+		if asked := d.Read(line.Meant); asked.Kind == command.HouseWord && (!Changing(asked) || asked.Word == "lang") {
 			reading = asked // a question to a guest, "did you mean …?", would seem to be about the invitation
 		}
 	}

@@ -331,6 +331,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
+		more = append(table.InvitedToo(d.W, d.Table, s), more...)
 		more = append(append(more, table.Short(d.Table, "house.short-guest")...), engine.Say("house.may-salt"))
 	}
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)

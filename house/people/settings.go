@@ -42,7 +42,11 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-language", "value", engine.Clip(rest)).Offering(near...)
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
-	return desk.Done(engine.Say("house.set", "command", "lang "+code))
+	a := desk.Done(engine.Say("house.set", "command", "lang "+code))
+	if s := d.Seat; s != nil && s.State == model.SeatInvited { // whoever could not read the invitation wants it in this language
+		a.Says, a.Chips = append(a.Says, table.Invite(d.W, d.Table, s)...), []string{"yes", "no"}
+	}
+	return a
 }
 
 // Zone sets the time zone, by its name in the time zone database or by a city if only one zone is named after

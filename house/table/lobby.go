@@ -217,7 +217,7 @@ func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
 		who = engine.Say("house.invite-stranger", "host", hostName(t), "game", engine.Say(t.Row.Game+".title"))
 	}
 	says = append(says, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
-	says = append(says, invitedToo(w, t, s)...)
+	says = append(says, InvitedToo(w, t, s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
 	}
@@ -232,9 +232,9 @@ func InviteUntil(t *model.Table) engine.Phrase {
 	return engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse)))
 }
 
-// invitedToo says who else is invited. An address that has never answered is told only how many, because the
+// InvitedToo says who else is invited. An address that has never answered is told only how many, because the
 // host chose the names.
-func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
+func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	if NeverAnswered(w, s.Address) {
 		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
 	}
