@@ -122,8 +122,8 @@ func ParseSpan(s string) (time.Duration, bool) {
 	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 	var total time.Duration
 	s = strings.ToLower(strings.ReplaceAll(s, " ", ""))
-	if s == "0" {
-		return 0, true
+	if strings.TrimRight(s, "mhdw") == "0" {
+		return 0, true // "0", "0h"
 	}
 	for s != "" {
 		i := strings.IndexAny(s, "mhdw")

@@ -46,7 +46,7 @@ func TestFirstDigestNamesTheLeague(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), `update matches set terms = terms || '{"league": 1}'`); err != nil {
 		t.Fatal(err)
 	}
-	if text := g.digest(); !strings.Contains(text, "It counts for the league winter, season 1.") {
+	if text := g.digest(); !strings.Contains(text, "The match counts for the league winter, season 1.") {
 		t.Errorf("no league is named in:\n%s", text)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 )
 
 // leave plays a match in which Gus is a stand-in, with some moves and whispers, and removes Bo for good. Then
@@ -62,6 +63,24 @@ func TestOfferText(t *testing.T) {
 		}
 		g.holdsNone("en", text)
 		golden(t, "offer-"+game+".txt", text)
+	}
+}
+
+// A seat in a match of a league is offered with the league's name.
+func TestOffersNameTheLeague(t *testing.T) {
+	g := leave(t, "clonk", "bo", "cy")
+	if _, err := g.house.NewLeague(t.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.org"}, g.now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), `update matches set terms = terms || '{"league": 1}'`); err != nil {
+		t.Fatal(err)
+	}
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("offer", -1, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := textPart(t, msg.Header.Get, msg.Body); !strings.Contains(text, "The match counts for the league winter, season 1.") {
+		t.Errorf("no league is named in:\n%s", text)
 	}
 }
 

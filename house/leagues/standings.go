@@ -13,7 +13,7 @@ import (
 )
 
 // Standings shows the standings of the latest season that has any: in the sender's division, otherwise in the
-// first.
+// first. Organisers are shown all divisions.
 func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if command.OffOrOn(rest) {
 		return standingsMail(d, rest)
@@ -43,10 +43,16 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	rows = engine.Where(rows, func(r league.Row) bool { return r.Division == division })
-	lines := engine.Each(rows, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
-	page := notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
+	var pages []notice.Page
+	for at, last := 1, rows[len(rows)-1].Division; at <= last; at++ {
+		if at != division && !d.Organises(l) {
+			continue
+		}
+		in := engine.Where(rows, func(r league.Row) bool { return r.Division == at })
+		lines := engine.Each(in, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
+		pages = append(pages, notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", at), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)})
+	}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}
 }
 
 // standingsMail turns the sender's weekly standings on or off.

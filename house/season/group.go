@@ -72,7 +72,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 // openGroup creates the match of a group with all seats taken, and begins it.
 func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
 	l := world.First(w, world.Leagues{ID: s.League})
-	terms := world.Must(termsOf(w.Rules(), m.Game, &s.Rules))
+	terms := world.Must(termsOf(w.Rules(), m.Game, s.Rules.Terms))
 	taken := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
 	t := table.OpenTable(w, model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,

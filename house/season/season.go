@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,16 +92,21 @@ func ReadRules(house *world.Rules, data []byte, options []string) (rules league.
 		return rules, start, err
 	}
 	for _, p := range rules.Games {
-		if _, err := termsOf(house, p.Game, &rules); err != nil {
-			return rules, start, fmt.Errorf("terms: these cannot be set for matches of %s: %s", p.Game, strings.TrimSpace(termLine(rules.Terms)))
+		if _, err := termsOf(house, p.Game, rules.Terms); err != nil {
+			wrong := maps.Clone(rules.Terms)
+			maps.DeleteFunc(wrong, func(key, value string) bool {
+				_, err := termsOf(house, p.Game, map[string]string{key: value})
+				return err == nil
+			})
+			return rules, start, fmt.Errorf("terms: not for matches of %s:%s", p.Game, termLine(wrong))
 		}
 	}
 	return rules, start, nil
 }
 
 // termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
-func termsOf(house *world.Rules, game string, rules *league.Rules) (model.Terms, error) {
-	o, no := reading.New("new "+game+termLine(rules.Terms), house.Games, house.Names)
+func termsOf(house *world.Rules, game string, terms map[string]string) (model.Terms, error) {
+	o, no := reading.New("new "+game+termLine(terms), house.Games, house.Names)
 	switch {
 	case no != nil:
 		return model.Terms{}, no
@@ -113,8 +119,8 @@ func termsOf(house *world.Rules, game string, rules *league.Rules) (model.Terms,
 // termLine writes the terms of a league's matches in the form of a "new" line.
 func termLine(terms map[string]string) string {
 	var b strings.Builder
-	for k, v := range terms {
-		b.WriteString(" " + k + "=" + v)
+	for _, k := range slices.Sorted(maps.Keys(terms)) {
+		b.WriteString(" " + k + "=" + terms[k])
 	}
 	return b.String()
 }

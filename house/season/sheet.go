@@ -183,7 +183,7 @@ func OutlookOf(house *world.Rules, name string, rules league.Rules, players int,
 	matches := make([]forecast.Match, rules.Groups)
 	for i := range matches {
 		p := rules.PlayIn(i + 1)
-		terms, err := termsOf(house, p.Game, &rules)
+		terms, err := termsOf(house, p.Game, rules.Terms)
 		if err != nil {
 			return nil, fmt.Errorf("league %s: %w", name, err)
 		}

@@ -187,18 +187,26 @@ func welcome(s *builder, greets bool) {
 		}
 		lines = append(lines, s.line(key, "name", s.seat.Name, "game", engine.Say(game+".title")))
 	}
-	if id := s.table.Row.Terms.League; id != 0 {
-		season, league, err := s.league(id)
-		if s.keep(err); err == nil {
-			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
-		}
-	}
+	lines = append(lines, s.leagueOf()...)
 	title := s.say("mail.welcome-title")
 	if s.begins { // the subject says so
 		title = ""
 	}
 	s.tell(title, append(lines, s.line(game+".aim"))...)
 	s.opening = true
+}
+
+// leagueOf says of which league the match is a group, if it is one.
+func (s *builder) leagueOf() []render.Line {
+	id := s.table.Row.Terms.League
+	if id == 0 {
+		return nil
+	}
+	season, league, err := s.league(id)
+	if s.keep(err); err != nil || season == nil {
+		return nil
+	}
+	return []render.Line{s.line("mail.welcome-league", "league", league.Name, "season", season.No)}
 }
 
 // league returns a season and its league, or nil if there is no such season.
