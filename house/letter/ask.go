@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
@@ -192,7 +193,8 @@ func stepOfAsk(d *desk.Desk) {
 
 // question returns the ask that a yes or no answers: the one whose letter it replies to or, if somebody
 // vouches for the sender, their only open one. elsewhere reports that a question is open but the letter is no
-// answer to it. A program's key can only answer questions about late moves, which it was asked itself.
+// answer to it. A program's key can only answer questions about late moves, which it was asked itself. A page shows
+// what was asked about the last line written there, so of such questions a "yes" there means the latest.
 func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Proof >= desk.Matching && !d.Released {
 		ask = world.Get(d.W, world.Ask{ID: d.Ref.Step})
@@ -212,6 +214,10 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		return nil, len(open) > 0
 	}
 	var found *model.Ask
+	if d.Letter != nil && d.Letter.Door == model.DoorPage {
+		found = askedOnPage(d, open)
+		open = slices.DeleteFunc(open, func(ask model.Ask) bool { return ofOwnWords(ask.Kind) })
+	}
 	for i := range open {
 		if d.ByKey() && open[i].Kind != model.AskLate || open[i].Kind == model.AskMeant && !play.StillMeant(d, &open[i]) {
 			continue
@@ -228,6 +234,25 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		found = &open[i]
 	}
 	return found, false
+}
+
+// ofOwnWords reports whether a question is about what its reader wrote.
+func ofOwnWords(kind model.AskKind) bool {
+	return kind == model.AskLate || kind == model.AskMeant || kind == model.AskDeed
+}
+
+// askedOnPage returns the latest question about what the player wrote in this match, nil if there is none or it is no
+// longer on the page.
+func askedOnPage(d *desk.Desk, open []model.Ask) (last *model.Ask) {
+	for _, ask := range open {
+		if ofOwnWords(ask.Kind) && ask.Match == d.MatchID() && (last == nil || ask.ID > last.ID) {
+			last = &ask
+		}
+	}
+	if last != nil && d.Now().Sub(last.AskedAt) > time.Hour {
+		return nil
+	}
+	return last
 }
 
 func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {

@@ -66,10 +66,11 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 
 	// The button of a command writes it into the field and does nothing else.
 	before := g.state()
-	command := regexp.MustCompile(`name="pick" value="([^"]+)"`).FindStringSubmatch(page)
-	if command == nil {
+	picks := regexp.MustCompile(`name="pick" value="([^"]+)"`).FindAllStringSubmatch(page, -1)
+	if picks == nil {
 		t.Fatalf("no command to choose: %s", page)
 	}
+	command := picks[0]
 	if _, page := v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", "", "pick", command[1]); !strings.Contains(page, `name="line" value="`+command[1]+`"`) {
 		t.Errorf("the chosen command is not in the field: %s", page)
 	}
@@ -107,6 +108,19 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 	// Who goes back and fills in the form again with something else has written something else.
 	if _, page := v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", "say hello"); !strings.Contains(page, "Everyone will read it") {
 		t.Errorf("the second line is answered: %s", regexp.MustCompile(`class="result".*`).FindString(page))
+	}
+	// What the page asks about a line that comes too late is answered on the page.
+	var late []string
+	for _, pick := range picks {
+		if pick[1][0] != command[1][0] {
+			late = append(late, pick[1])
+		}
+	}
+	for _, line := range []string{late[0], late[len(late)-1], "yes"} {
+		_, page = v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", line)
+	}
+	if result := regexp.MustCompile(`(?s)class="result".*?</`).FindString(page); !strings.Contains(result, "draft") {
+		t.Errorf("the page's own question is answered: %s", result)
 	}
 	// The letter's page still shows what it showed before.
 	if _, again := g.Visitor().Get(link); strings.Contains(again, `class="result"`) || !strings.Contains(again, ">"+command[1]+"<") {
