@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -20,11 +21,27 @@ import (
 func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	for try := 0; ; try++ {
 		state, why, err = h.takeNow(ctx, l)
+		if err == nil && state == model.LetterDrop && why == seenBefore && l.Trust == desk.Proved && l.Raw != nil {
+			return h.vouch(ctx, l)
+		}
 		if !errors.Is(err, errJumped) || try == 2 {
 			return state, why, err
 		}
 		l.Now = h.Clock()
 	}
+}
+
+// seenBefore is why a letter is dropped that was noted before.
+const seenBefore = "the same letter came before"
+
+// vouch takes a letter that came before. If that copy is held because nobody vouched for it, this one, which came by a
+// better door, carries it out; otherwise it is dropped.
+func (h *House) vouch(ctx context.Context, l *desk.Letter) (model.LetterState, string, error) {
+	ask, err := mail.HeldAsk(ctx, h.DB, l.From, letter.HeldAs(l), l.Now)
+	if err != nil || ask == 0 {
+		return model.LetterDrop, seenBefore, err
+	}
+	return h.takeNow(ctx, letter.Vouched(l, ask))
 }
 
 // errJumped means that the clock jumped while a letter waited for its match, so the next clock would start at
@@ -55,7 +72,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 		err = h.play(ctx, cause, 0, decide)
 	}
 	if errors.Is(err, db.ErrSeen) {
-		return model.LetterDrop, "the same letter came before", nil
+		return model.LetterDrop, seenBefore, nil
 	}
 	l.Receipt = tried.Receipt
 	if tried.Intruder != 0 && err == nil {

@@ -154,3 +154,25 @@ func TestAReadingThatDoesNotEndIsGivenUp(t *testing.T) {
 		t.Errorf("set aside %d times", n)
 	}
 }
+
+// A copy that nobody vouches for may come first, by another door. It is held; the vouched copy carries it out, once.
+func TestAVouchedCopyCarriesOutTheHeldOne(t *testing.T) {
+	s := newStand(t)
+	bare := "From: <ana@example.com>\r\nTo: play@example.org\r\nContent-Type: text/plain; charset=utf-8\r\nMessage-ID: <copy@example.com>\r\n\r\nnew practice\r\n"
+	vouched := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n" + bare
+	matches := s.number("select count(*) from matches")
+	for _, c := range []struct {
+		name, raw, state string
+		opened           int
+	}{{"nobody vouches", bare, "hold", 0}, {"vouched", vouched, "apply", 1}, {"vouched again", vouched, "apply", 1}, {"bare again", bare, "apply", 1}} {
+		if state, why := s.take(c.raw, nil); state != c.state {
+			t.Errorf("%s: the last letter is %s, %s", c.name, state, why)
+		}
+		if n := s.number("select count(*) from matches") - matches; n != c.opened {
+			t.Errorf("%s: %d matches are opened", c.name, n)
+		}
+	}
+	if n := s.number("select count(*) from asks where kind = 'held' and answer = ''"); n != 0 {
+		t.Errorf("%d questions are open", n)
+	}
+}

@@ -49,6 +49,13 @@ func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, i
 		match, seat, db.Clean(sender), db.CleanAll(ids))
 }
 
+// HeldAsk returns the open question about a held letter of a player, 0 if there is none. letter is what the letter is known
+// by, as it stands in the question.
+func HeldAsk(ctx context.Context, d *db.DB, sender, letter string, now time.Time) (int64, error) {
+	return db.Value[int64](ctx, d.Pool(), `select coalesce(max(asks.id), 0) from asks join addresses on addresses.player_id = asks.player_id
+		where addresses.address = $1 and kind = 'held' and answer = '' and lapses_at > $3 and params->>'letter' = $2`, db.Clean(sender), letter, now)
+}
+
 // LetterTries records that handling a letter has failed once more and returns how often it has.
 func LetterTries(ctx context.Context, d *db.DB, hash [32]byte, why string, now time.Time) (int, error) {
 	return db.Value[int](ctx, d.Pool(), `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)

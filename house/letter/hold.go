@@ -2,6 +2,7 @@ package letter
 
 import (
 	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -28,6 +29,7 @@ type held struct {
 	From    string         `json:"from"`
 	Display string         `json:"display"`
 	Vouched bool           `json:"vouched,omitempty"` // From's server vouched for it
+	Letter  string         `json:"letter,omitempty"`  // see HeldAs
 	Lines   []command.Line `json:"lines"`
 	Ref     *desk.Ref      `json:"ref,omitempty"`
 	Step    int            `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
@@ -149,7 +151,20 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 
 // heldLetter returns what is kept of the current letter until its owner has answered.
 func heldLetter(d *desk.Desk, lines []command.Line) held {
-	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Lines: lines, Ref: d.Letter.Ref}
+	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Letter: HeldAs(d.Letter), Lines: lines, Ref: d.Letter.Ref}
+}
+
+// HeldAs is what the question about a held letter knows it by.
+func HeldAs(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
+
+// Vouched returns a copy of a letter that was held because nobody vouched for it, as its sender's answer to the question
+// about it: somebody vouches for this one, which came later by another door.
+func Vouched(l *desk.Letter, ask int64) *desk.Letter {
+	yes := *l
+	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &desk.Ref{Purpose: desk.ForAsk, Step: ask}, "", nil, nil
+	yes.Lines = []command.Line{{Raw: "yes", Folded: "yes"}}
+	yes.Hash = desk.Hashed("vouched " + HeldAs(l))
+	return &yes
 }
 
 // askHeld asks an address about a held letter and returns the number of the ask. last adds that this was the

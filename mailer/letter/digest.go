@@ -187,7 +187,7 @@ func welcome(s *builder, greets bool) {
 		}
 		lines = append(lines, s.line(key, "name", s.seat.Name, "game", engine.Say(game+".title")))
 	}
-	lines = append(lines, s.leagueOf()...)
+	lines = append(lines, leagueOf(s)...)
 	title := s.say("mail.welcome-title")
 	if s.begins { // the subject says so
 		title = ""
@@ -197,7 +197,7 @@ func welcome(s *builder, greets bool) {
 }
 
 // leagueOf says of which league the match is a group, if it is one.
-func (s *builder) leagueOf() []render.Line {
+func leagueOf(s *builder) []render.Line {
 	id := s.table.Row.Terms.League
 	if id == 0 {
 		return nil

@@ -22,7 +22,7 @@ func offerLetter(s *builder, o notice.Offer) error {
 	if o.Stranger {
 		asked = s.line("house.seat-offer-stranger", "game", game)
 	}
-	how := append([]render.Line{asked}, s.leagueOf()...)
+	how := append([]render.Line{asked}, leagueOf(s)...)
 	how = append(how, s.line(s.table.Row.Game+".blurb"), s.line("mail.offer-until", "until", o.Until.Format(time.RFC3339)),
 		s.line("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))
 	if o.By != "host" {
