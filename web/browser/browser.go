@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"time"
 
 	"golang.org/x/text/language"
 )
@@ -118,14 +119,9 @@ func ETag(body []byte) string {
 
 // Fresh answers with a body of the content type kind, or with 304 if the client has it already.
 func Fresh(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
-	tag := ETag(body)
-	w.Header().Set("ETag", tag)
-	if r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
+	w.Header().Set("ETag", ETag(body))
 	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(body) // an error means that the client has gone
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
 // JSON answers with a value as one line of JSON.

@@ -185,13 +185,7 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	case err != nil:
 		return err
 	}
-	w.Header().Set("ETag", browser.ETag(body))
-	if browser.ETag(body) == have {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(append(body, '\n')) // an error means that the program has gone
+	browser.Fresh(w, r, "application/json", body)
 	return nil
 }
 

@@ -3,29 +3,18 @@ package settings
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
+
+	"pitpost.example/engine"
 )
 
 // keepLeast is the shortest time for which anything is kept, so that a typo such as 1h for 1d does not empty the house.
 const keepLeast = 24 * time.Hour
 
-// span parses a duration such as 90d or 36h; 0 means forever.
+// span parses a length of time such as 90d; 0 means forever.
 func span(name, value string) (time.Duration, error) {
-	if value == "0" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(value)
-	if days, ok := strings.CutSuffix(value, "d"); ok {
-		var n int
-		n, err = strconv.Atoi(days)
-		if n > 36500 {
-			err = strconv.ErrRange
-		}
-		d = time.Duration(n) * 24 * time.Hour
-	}
-	if err != nil || d < keepLeast {
+	d, ok := engine.ParseSpan(value)
+	if !ok || d > 0 && d < keepLeast {
 		return 0, fmt.Errorf("%s is a number of days such as 90d, one at least, or 0 for ever, not %q", name, value)
 	}
 	return d, nil
