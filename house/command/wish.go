@@ -15,14 +15,24 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
+	if text != "" && strings.Trim(text, "?¿ ") == "" {
+		return "help", false
+	}
 	said := sentences(text, nil)
 	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
 	said = slices.DeleteFunc(said, func(sentence []string) bool { return together(langs[0], sentence) })
 	for _, lang := range langs {
-		for _, sentence := range said {
-			if how, plain, ok := strings.Cut(wishes()[lang].wish(sentence), " "); ok {
-				return plain, how != "do"
+		for i, sentence := range said {
+			how, plain, ok := strings.Cut(wishes()[lang].wish(sentence), " ")
+			if !ok {
+				continue
 			}
+			if others := slices.Concat(said[:i], said[i+1:]); how == "do" { // "My turn? I'm away until 5 December"
+				if other, meant := e.topics(langs, others); meant {
+					return other, true
+				}
+			}
+			return plain, how != "do"
 		}
 	}
 	if plain, meant := e.topics(langs, said); plain != "" {

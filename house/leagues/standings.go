@@ -83,17 +83,27 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	if name != "" {
 		return leagueNamed(d, name)
 	}
-	if d.Player != nil {
-		if parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true}); len(parts) == 1 {
-			s := world.First(d.W, world.Seasons{ID: parts[0].Season})
-			return world.First(d.W, world.Leagues{ID: s.League})
-		}
+	if l := Only(d); l != nil {
+		return l
 	}
 	all := world.Get(d.W, world.Leagues{})
 	if len(all) != 1 {
 		return nil
 	}
 	return &all[0]
+}
+
+// Only returns the league whose season the sender is in, nil if they are in none or in several.
+func Only(d *desk.Desk) *model.League {
+	if d.Player == nil {
+		return nil
+	}
+	parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true})
+	if len(parts) != 1 {
+		return nil
+	}
+	s := world.First(d.W, world.Seasons{ID: parts[0].Season})
+	return world.First(d.W, world.Leagues{ID: s.League})
 }
 
 // leagueShow shows a league, its dates and how to enter.

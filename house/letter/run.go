@@ -120,7 +120,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 		a = people.Numberless(d, line)
 		if a.State == model.LineAside {
 			a.Chips = sayable(d, line)
-			if line.Meant != "" {
+			if line.Meant != "" && !(line.Meant == "start" && begun(d)) {
 				a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
 				wished(d, line)
 			}
@@ -145,6 +145,9 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	}
 	return line, a, used
 }
+
+// begun reports whether there is no lobby that could start: then "let's begin" is talk.
+func begun(d *desk.Desk) bool { return d.Table == nil || d.Table.Row.Phase != model.PhaseLobby }
 
 // cutSignature splits off the lines at the end that are the writer's name. They are no commands whatever they
 // mean: Celeste signs with a word that is a colour in Italian.
@@ -251,21 +254,29 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
-	if !w.Anywhere && d.Table == nil {
-		return d.WhichMatch()
-	}
-	d.Organiser = d.Mends(d.Table, w.Name)
-	if !w.Anywhere && d.Seat == nil && !d.Operator && !d.Organiser {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
-	if w.Host && !d.Host() {
-		return desk.Refuse("house.host-only", "command", w.Name)
+	if a, no := barred(d, w); no {
+		return a
 	}
 	a := actOf(w.Name)(d, line, r.Rest)
 	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
 		d.Touch(d.Table)
 	}
 	return a
+}
+
+// barred reports whether the sender cannot use a word here, and what to tell them.
+func barred(d *desk.Desk, w *command.Word) (a desk.Answer, no bool) {
+	if !w.Anywhere && d.Table == nil {
+		return d.WhichMatch(), true
+	}
+	d.Organiser = d.Mends(d.Table, w.Name)
+	if !w.Anywhere && d.Seat == nil && !d.Operator && !d.Organiser {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), true
+	}
+	if w.Host && !d.Host() {
+		return desk.Refuse("house.host-only", "command", w.Name), true
+	}
+	return desk.Answer{}, false
 }
 
 func alternativesFrom(lines []command.Line, i int) []command.Line {

@@ -4,7 +4,9 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/model"
 )
 
@@ -21,13 +23,41 @@ func askWished(d *desk.Desk) {
 	if d.Wished == nil || d.Player == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 {
 		return
 	}
+	leavesLeague(d)
 	wish := d.Read(d.Wished.Meant)
 	if d.Table == nil && !command.Find(wish.Word).Anywhere || !d.May(wish.Need()) {
 		return
 	}
-	if at := d.WishAt; at < len(d.Receipt.Lines) && d.Receipt.Lines[at].State == model.LineAside {
-		d.Receipt.Lines[at] = meantIs(d, d.Receipt.Lines[at].Text)
-		d.Acted = true
+	at := d.WishAt
+	if at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
+		return
+	}
+	if a, no := inVain(d, wish); no {
+		d.Receipt.Lines[at] = notice.Answered{Text: d.Receipt.Lines[at].Text, State: a.State, Says: a.Says, Nearest: a.Nearest}
+		return
+	}
+	d.Receipt.Lines[at] = meantIs(d, d.Receipt.Lines[at].Text)
+	d.Acted = true
+}
+
+// inVain reports whether a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
+func inVain(d *desk.Desk, wish command.Reading) (a desk.Answer, no bool) {
+	if a, no := barred(d, command.Find(wish.Word)); no {
+		return a, true
+	}
+	if wish.Word == "undo" {
+		return play.NothingToUndo(d)
+	}
+	return desk.Answer{}, false
+}
+
+// leavesLeague takes a wish to leave for one about the league if its writer plays in one, and in no match.
+func leavesLeague(d *desk.Desk) {
+	if d.Wished.Meant != "resign" || d.Table != nil {
+		return
+	}
+	if l := leagues.Only(d); l != nil {
+		d.Wished.Meant = "league leave " + engine.Normalise(l.Name)
 	}
 }
 

@@ -105,15 +105,23 @@ func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
 	return rest
 }
 
+// NothingToUndo reports whether the seat has no move that can be taken back, and what to tell its player.
+func NothingToUndo(d *desk.Desk) (a desk.Answer, no bool) {
+	switch {
+	case d.Table.Row.Terms.Slips == 0:
+		return desk.Refuse("house.undo-off"), true
+	case SlipOf(d, d.Seat.No) == nil:
+		return desk.Refuse("house.undo-none"), true
+	}
+	return desk.Answer{}, false
+}
+
 // Undo takes back the seat's waiting moves.
 func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Table.Row.Terms.Slips == 0 {
-		return desk.Refuse("house.undo-off")
+	if a, no := NothingToUndo(d); no {
+		return a
 	}
 	ask := SlipOf(d, d.Seat.No)
-	if ask == nil {
-		return desk.Refuse("house.undo-none")
-	}
 	s := world.Read[Slip]("moves that wait", ask.Params)
 	d.W.Answer(ask, model.AnswerNo)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})
