@@ -45,7 +45,7 @@ func TestReceiptSaysWhoIsNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := textPart(t, msg.Header.Get, msg.Body)
-	for _, want := range []string{"Next to move: " + next + ".", "Each move has 1 day 12 hours here"} {
+	for _, want := range []string{"Next to move: " + next + ".", "Each move has 36 hours here"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}

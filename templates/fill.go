@@ -122,7 +122,8 @@ func (p *Printer) month(t time.Time) string {
 // say prints one of the house's own messages.
 func (p *Printer) say(key string, pairs ...any) string { return p.Print(engine.Say(key, pairs...)) }
 
-// span prints a duration in weeks if it is two or more whole weeks, otherwise in its two largest units.
+// span prints a duration in weeks if it is two or more whole weeks, otherwise in its two largest units. Up to two days
+// it counts hours, as people do: "36 hours".
 func (p *Printer) span(d time.Duration) string {
 	d = max(0, d).Round(time.Minute)
 	const week = 7 * 24 * time.Hour
@@ -130,6 +131,9 @@ func (p *Printer) span(d time.Duration) string {
 		return p.say("time.weeks", "count", int(d/week))
 	}
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	if days == 1 && hours > 0 {
+		days, hours = 0, hours+24
+	}
 	var parts []string
 	for _, u := range []struct {
 		key string
@@ -142,7 +146,7 @@ func (p *Printer) span(d time.Duration) string {
 	if len(parts) == 0 {
 		return p.say("time.now")
 	}
-	return strings.Join(parts, " ")
+	return p.list("", parts)
 }
 
 // spellings turns values from records into the ends of keys.

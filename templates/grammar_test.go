@@ -41,8 +41,8 @@ func TestListsAndTimesInTheirSentences(t *testing.T) {
 		says engine.Phrase
 		want string
 	}{
-		{"es", engine.Say("house.waits-for", "names", []string{"Ana", "Ivy"}), "Faltan por contestar: Ana e Ivy."},
-		{"it", engine.Say("house.waits-for", "names", []string{"Ana", "Eli"}), "Mancano ancora le risposte di Ana ed Eli."},
+		{"es", engine.Say("house.waits-for", "names", []string{"Ana", "Ivy"}), "Aún sin contestar: Ana e Ivy."},
+		{"it", engine.Say("house.waits-for", "names", []string{"Ana", "Eli"}), "Si aspetta ancora la risposta di Ana ed Eli."},
 		{"fr", engine.Say("mail.until", "until", "2026-12-01T18:00:00Z"), "Tu as jusqu’au mar. 1er décembre, 18:00 UTC."},
 		{"fr", engine.Say("mail.until", "until", "2026-12-02T18:00:00Z"), "Tu as jusqu’au mer. 2 décembre, 18:00 UTC."},
 		{"pt", engine.Say("house.rally-call", "at", "2026-11-28T18:00:00Z", "names", []string{"Ana"}), "A sessão rápida começa no sábado, 28 de novembro, 18:00 UTC. Participam: Ana."},

@@ -120,7 +120,7 @@ func TestPrintTimes(t *testing.T) {
 			}
 		}
 	}
-	for seconds, want := range map[int]string{-5: "0 minutes", 0: "0 minutes", 60: "1 minute", 59*60 + 40: "1 hour", 27 * 3600: "1 day 3 hours", 2*86400 + 90: "2 days 2 minutes", 3*86400 + 3600 + 120: "3 days 1 hour"} {
+	for seconds, want := range map[int]string{-5: "0 minutes", 0: "0 minutes", 60: "1 minute", 59*60 + 40: "1 hour", 24 * 3600: "1 day", 27 * 3600: "27 hours", 2*86400 + 90: "2 days and 2 minutes", 3*86400 + 3600 + 120: "3 days and 1 hour"} {
 		if got := c.Printer("en", nil).Print(engine.Say("game.in", "in", seconds)); got != want {
 			t.Errorf("%d s: got %q, want %q", seconds, got, want)
 		}

@@ -27,7 +27,7 @@ func TestPrint(t *testing.T) {
 		{engine.Say("house.waits-for", "names", []string{"Ana", "Bo", "Cy"}), "Still to answer: Ana, Bo and Cy."},
 		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "The vote passed: pause the match."},
 		{engine.Say("mail.until", "until", "2026-11-23T16:00:00Z"), "You have until Mon 23 November, 17:00 CET."},
-		{engine.Say("house.did-extend", "in", 36*3600), "The current turn gets 1 day 12 hours more."},
+		{engine.Say("house.did-extend", "in", 36*3600), "The current turn gets 36 hours more."},
 		{engine.Say("no.such-key"), "no.such-key"},
 	}
 	p := c.Printer("en", madrid)

@@ -95,7 +95,7 @@ func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
 	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State != model.SeatUninvited {
+		if s := &t.Seats[i]; s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))
 		}
 	}

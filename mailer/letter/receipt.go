@@ -66,7 +66,11 @@ func receipt(s *builder, r notice.Receipt) error {
 		switch {
 		case s.table.Match.Phase.Ended(): // there is nothing left to play
 		case s.due() && (r.Moved || begins): // a letter tells of the turn
-			s.tell("", s.line("mail.next-you"))
+			key := "mail.next-you"
+			if !s.table.Match.HoldsUp(s.seat.Name) {
+				key = "mail.next-choice"
+			}
+			s.tell("", s.line(key))
 		case !begins: // otherwise a letter tells that the match begins
 			handOnly(s)
 		}
@@ -184,8 +188,11 @@ func receiptLines(s *builder, r notice.Receipt) {
 		told = append(told, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
 	}
 	if len(asides) > 0 { // in one line below the results, because a greeting needs no answer of its own
-		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
-		told = append(told, s.weighed(render.Faint, "mail.aside", "line", aside))
+		aside, key := render.Shorten(strings.Join(asides, " / "), quotedMost), "mail.aside"
+		if s.table == nil { // there is nobody whom it could be said to
+			key = "mail.aside-alone"
+		}
+		told = append(told, s.weighed(render.Faint, key, "line", aside))
 		if len(meant) > 0 {
 			told = append(told, s.line("mail.nearest", "commands", meant))
 		}
