@@ -33,8 +33,11 @@ func TestNothingOfALeagueIsHalfDone(t *testing.T) {
 		t.Error("a list was put down for a league that is none")
 	}
 	s.enter(3)
-	n, err := s.house.ImportLeague(s.Context(), "winter", []season.SignUp{{Name: "Ana", Address: "p0@example.org"}, {Name: "Ana", Address: "ana@example.com"}}, s.now)
+	n, err := s.house.ImportLeague(s.Context(), "winter", []season.SignUp{{Name: "Ana", Address: "p0@example.org"}, {Name: "Ana", Address: "ana@example.com", Lang: "es"}}, s.now)
 	if err != nil || n.Were != 1 || n.Asked != 1 {
 		t.Errorf("a second list: %+v, %v", n, err)
+	}
+	if s.count("select count(*) from players join addresses a on a.player_id = players.id where a.address = 'ana@example.com' and lang = 'es'") != 1 {
+		t.Error("who runs the league and never wrote does not get the language that the list has for her")
 	}
 }

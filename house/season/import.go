@@ -45,11 +45,13 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 			done.Blocked++
 			continue
 		case player == nil:
-			player = newcomer(w, p)
+			player = w.NewPlayer(p.Address, p.Name)
+			player.Settings.LangGuessed = true
 		case was[player.ID]:
 			done.Were++
 			continue
 		}
+		settle(player, p)
 		naming := table.Naming{Games: games, Langs: []string{player.Lang}}
 		name := naming.NameOf(p.Name, p.Address)
 		e := model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, name),
@@ -70,17 +72,14 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	return &done
 }
 
-// newcomer makes a player of somebody whom the house does not know.
-func newcomer(w *world.Tx, p SignUp) *model.Player {
-	player := w.NewPlayer(p.Address, p.Name)
-	player.Settings.LangGuessed = p.Lang == ""
-	if p.Lang != "" {
-		player.Lang = p.Lang
+// settle sets the language and time zone of a player as the list has them, if they have not written to us themselves.
+func settle(player *model.Player, p SignUp) {
+	if player.Settings.LangGuessed && p.Lang != "" {
+		player.Lang, player.Settings.LangGuessed = p.Lang, false
 	}
-	if p.Zone != "" {
+	if p.Zone != "" && model.ZoneGuessed(player.Zone) {
 		player.Zone = model.ZoneSaid(p.Zone)
 	}
-	return player
 }
 
 // SignUp is a row in a list of people for a league.
