@@ -427,7 +427,7 @@ func unpointed(folded string) string {
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
 	w := Find(first)
-	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || !w.Bare && (w.Fits == nil || w.Fits(rest)))
+	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.takes(rest))
 }
 
 // begins reports whether the first word of a piece, as typed, is the first word of its folded form. If folding

@@ -211,7 +211,7 @@ func whole(w *Word, rest string, g engine.Game) Reading {
 	if rest == "" && w.Alone != "" {
 		w = Find(w.Alone)
 	}
-	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest) || w.Name == "help" && !helpLike(rest)
+	prose := !w.takes(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
 		prose = Read(rest, g).Kind == Aside
 	}
@@ -219,6 +219,11 @@ func whole(w *Word, rest string, g engine.Game) Reading {
 		return Reading{Kind: Aside}
 	}
 	return Reading{Kind: HouseWord, Word: w.Name, Rest: rest}
+}
+
+// takes reports whether words can stand behind a word of the house.
+func (w *Word) takes(rest string) bool {
+	return (!w.Bare || rest == "") && (w.Fits == nil || w.Fits(rest)) && (w.Name != "help" || helpLike(rest))
 }
 
 // oneWord and twoWords are values of Fits that accept at most so many words.
