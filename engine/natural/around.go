@@ -50,10 +50,39 @@ func (p parser) correction(toks []token) []string {
 		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
 			continue
 		}
-		for begun := i - 1; begun >= 0; begun-- { // keep as much of the first move as fits: "blast s1, no, s2" is "blast s2"
-			if lines := p.moves(slices.Concat(toks[:begun], toks[i+n:]), finding{}); len(lines) == 1 {
-				return lines
-			}
+		if lines := p.instead(toks[:i], toks[i+n:]); lines != nil {
+			return lines
+		}
+	}
+	return nil
+}
+
+// instead returns the move that second makes with as much of first before it as fits: after "blast s1", "s2" is
+// "blast s2". It returns nil if there is none.
+func (p parser) instead(first, second []token) []string {
+	for begun := len(first) - 1; begun >= 0; begun-- {
+		if lines := p.moves(slices.Concat(first[:begun], second), finding{}); len(lines) == 1 {
+			return lines
+		}
+	}
+	return nil
+}
+
+// either returns the two moves between which a text leaves the choice, "3 or 4 on C5" and "3 on C5 or D5", or nil. They
+// are only asked about.
+func (p parser) either(toks []token) []string {
+	s := search{parser: p, toks: toks}
+	for i := 1; i < len(toks)-1; i++ {
+		n := s.phrase(i, orClass)
+		if n == 0 {
+			continue
+		}
+		one, other := p.moves(toks[:i], finding{}), p.instead(toks[:i], toks[i+n:])
+		for end := i + n + 1; end < len(toks) && one == nil; end++ { // the first is the one that is cut short
+			one = p.moves(slices.Concat(toks[:i], toks[end:]), finding{})
+		}
+		if len(one) == 1 && other != nil {
+			return append(one, other...)
 		}
 	}
 	return nil

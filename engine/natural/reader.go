@@ -157,6 +157,9 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	lines := p.correction(toks)
 	corrects := lines != nil || p.corrects(toks)
 	if lines == nil {
+		lines = p.either(toks)
+	}
+	if lines == nil {
 		lines = p.almost(toks)
 	}
 	if lines == nil {
