@@ -41,6 +41,7 @@ var (
 		`[0-9]+[.,:][0-9]+|` + // a time, a price
 		`\b[0-9]/[0-9]\b|` + // what a card shows: 2/1
 		`'[a-z]{1,2}\b|` + // 't, 'k
+		`\b[nN][º°]|` + // nº3
 		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
 	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|tje|º|ª|°)?$`)
 	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
