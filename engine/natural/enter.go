@@ -16,7 +16,10 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		return
 	}
-	st.greeted, st.praised = st.greeted && courteous, st.praised || e.sense.denial == praising
+	if e.sense.denial == scorning && next < len(s.toks) && s.holds(next, verbClass) {
+		return // "it's no use putting 3 on C5"
+	}
+	st.greeted, st.praised, st.scorned = st.greeted && courteous, st.praised || e.sense.denial == praising, st.scorned || e.sense.denial == scorning
 	switch c {
 	case countClass, nthClass, letterClass:
 		s.count(next, st, e.sense)

@@ -260,11 +260,12 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	e.key = engine.Normalise(e.words[0])
-	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition or all forms of a verb
+	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition, all forms of a verb, or all that a remark does
 		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
-		if same && (s.class == prepClass || s.class == verbClass) {
+		if same && s.class.in(prepClass, verbClass, clauseClass) {
 			was.sense.role |= s.role
 			was.sense.form |= s.form
+			was.sense.denial |= s.denial
 			return
 		}
 	}

@@ -11,7 +11,7 @@ type sense struct {
 	form   form
 	role   Role   // of a preposition
 	mends  bool   // slips in it are corrected
-	denial denial // tells words of denyClass and thanksClass apart; 0 for most
+	denial denial // tells words of denyClass, thanksClass and clauseClass apart; 0 for most
 }
 
 // count returns the number that a number word stands for.
@@ -83,19 +83,20 @@ var keys = map[string]sense{
 	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass}, "praise": {class: thanksClass, denial: praising},
-	"remark": {class: clauseClass}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
+	"remark": {class: clauseClass}, "useless": {class: clauseClass, denial: scorning}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
 	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass},
 }
 
-// denial says what a word of denyClass or thanksClass does to a sentence, if it is of a special kind.
+// denial says what a word of denyClass, thanksClass or clauseClass does to a sentence, if it is of a special kind.
 type denial uint8
 
 const (
 	negation denial = iota + 1 // not, nothing: may also be part of a reason for a move
 	telling                    // said, wrote: reports what somebody said
 	praising                   // well played: a move behind it may be the one that is praised
+	scorning                   // no use to me: said of a card, it is no reason to lay it
 )
 
 // form holds the forms of a verb that a word can be, as bits.

@@ -15,6 +15,7 @@ type state struct {
 	soft      bool       // the text asks, supposes, puts off or addresses somebody, so it is no sure move
 	begun     bool       // something of the move has been read
 	praised   bool       // the sentence has praise for somebody's move
+	scorned   bool       // the sentence says that a card is no use
 	greeted   bool       // a greeting or thanks comes right before, so a name may follow
 	closed    bool       // the letter ends here: only a signature may follow
 	comma     bool       // a comma comes right before

@@ -33,7 +33,9 @@ func (s *search) finish(st state) {
 	if !ok {
 		return
 	}
-	c, soft := t.Clause, t.soft || st.praised && !t.own // "well played, Bo, the 3 on C5"
+	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
+	// "well played, Bo, the 3 on C5", "3 on C5 is no use", but "3 in the bin, it's no use"
+	c, soft := t.Clause, t.soft || st.praised && !t.own || st.scorned && len(t.Verbs) == 0 && !away
 	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
 		soft = true // "Hammer!", "A crown!" may only be an exclamation
 	}
