@@ -279,7 +279,7 @@ func (s *search) aims(from, end int, placed bool) bool {
 		return false
 	}
 	if !s.holds(from, verbClass) { // "to keep the path open"
-		return !s.holds(from, nounClass, articleClass, myClass, yourClass, meClass, youClass, theirClass, cardClass, squareClass, countClass, nthClass, prepClass)
+		return !s.holds(from, nounClass, articleClass, myClass, yourClass, meClass, youClass, theirClass, cardClass, squareClass, countClass, nthClass, prepClass, thenClass, doubtClass)
 	}
 	if !slices.ContainsFunc(s.entries[from], func(e *entry) bool { return e.sense.form&bare != 0 }) {
 		return false
