@@ -119,7 +119,8 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		case t.raw == "," && told.words > 2 && told.about == "" && !told.denies && !told.threat && p.clause(toks[0]): // "enough risk for today, I rest"
 			sure = states
 		case stop && told.words > 2:
-			sure = states && !told.denies || told.sorry && told.about == "" && told.denies == told.past
+			ofNobody := told.about == "" && !told.others
+			sure = states && !told.denies || ofNobody && (states && !told.past || told.sorry && told.denies == told.past) // "I can't reach the gold. I discard 3"
 		}
 		if sure {
 			break
