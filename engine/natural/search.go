@@ -155,7 +155,8 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is also "my"
 	}
-	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, fillerClass, clauseClass)
+	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, fillerClass, clauseClass) ||
+		i+2 < len(s.toks) && (s.holds(i+1, prepClass) && s.holds(i+2, youClass) || s.mine(i+1)) // "Bo for you", "Bo rompo tu pico"
 	if spoken := st; st.you == "" && addressed && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
 		spoken.you = name
 		s.step(i+1, spoken)
@@ -183,6 +184,11 @@ func (s *search) seat(i int, st state, name string) {
 		}
 	}
 	s.step(i+1, st)
+}
+
+// mine reports whether a verb at token i can only be of its writer: "rompo", but not "rompe".
+func (s *search) mine(i int) bool {
+	return slices.ContainsFunc(s.entries[i], func(e *entry) bool { return e.sense.class == verbClass && e.sense.form == firstForm })
 }
 
 // word reads a word in all ways: the second half of a verb, the letter of a place ("C 5"), a name, its entries, or
