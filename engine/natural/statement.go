@@ -109,7 +109,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 			return t, false
 		}
 	}
-	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || p.Nth && len(p.Nouns) > 0 }) {
+	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || (p.Nth || p.Role&Into != 0) && len(p.Nouns) > 0 }) {
 		if len(t.Verbs) == 0 {
 			return t, false // "my third card is awful"
 		}
