@@ -117,10 +117,10 @@ func meanCard(c natural.Clause) []string {
 	case slices.Contains(c.Verbs, "dig"):
 		from |= natural.From | natural.Into
 	case slices.Contains(c.Verbs, "take"):
-		from |= natural.From
+		from |= natural.From | natural.Into
 	}
-	if c.Only("lay", "shore") && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(p.Place, "h") }) {
-		from |= natural.On // "h2 on 3"
+	if c.Only("lay", "shore") && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(p.Place, "h") || nameOf(p) != "" }) {
+		from |= natural.On // "h2 on 3", "I lay the crown on 3"
 	}
 	for i, p := range c.Parts {
 		if p.Number > 0 && len(p.Nouns) == 0 && !p.Card && p.Role&from != 0 {
@@ -240,7 +240,7 @@ func with(deed, card string) string {
 func open(c *natural.Clause) string {
 	face := c.Adverb("open")
 	shown := slices.Contains(c.Verbs, "open")
-	alone := len(c.Verbs) == 0 && len(c.Parts) == 1 && c.Parts[0].Is("colourtile") // "the colour one"; but "kind" also sends regards
+	alone := len(c.Verbs) == 0 && len(c.Parts) == 1 && (c.Parts[0].Is("colourtile") || c.Parts[0].Is("tile", "kindtile")) // "the colour one"; but "kind" also sends regards
 	if !c.Only("open", "lay", "take") || !face && !shown && !alone && !slices.Contains(c.Verbs, "take") {
 		return ""
 	}
@@ -315,7 +315,7 @@ func give(c *natural.Clause) string {
 		return p.Seat != "" && (p.Role&natural.To != 0 || verb && p.Role == 0)
 	})
 	seat := cmp.Or(p.Seat, c.You)
-	if ok == (c.You != "") || strings.EqualFold(seat, c.Me) {
+	if ok == (c.You != "") || strings.EqualFold(seat, c.Me) || c.Self { // "me dá a coroa, Bo" asks for a present
 		return ""
 	}
 	return with("give "+strings.ToLower(seat), takeSource(c))
