@@ -155,7 +155,7 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is also "my"
 	}
-	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, fillerClass, clauseClass) ||
+	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, openerClass, fillerClass, clauseClass) ||
 		i+2 < len(s.toks) && (s.holds(i+1, prepClass) && s.holds(i+2, youClass) || s.mine(i+1)) // "Bo for you", "Bo rompo tu pico"
 	if spoken := st; st.you == "" && addressed && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
 		spoken.you = name
