@@ -120,7 +120,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 		a = people.Numberless(d, line)
 		if a.State == model.LineAside {
 			a.Chips = sayable(d, line)
-			if line.Meant != "" && !(line.Meant == "start" && begun(d)) {
+			if line.Meant != "" && !pointless(d, line.Meant) {
 				a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
 				wished(d, line)
 			}
@@ -146,8 +146,17 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	return line, a, used
 }
 
-// begun reports whether there is no lobby that could start: then "let's begin" is talk.
-func begun(d *desk.Desk) bool { return d.Table == nil || d.Table.Row.Phase != model.PhaseLobby }
+// pointless reports whether a sentence cannot ask for a command now, and is talk: "let's begin" when the match has begun,
+// "let's go on" when it is not paused.
+func pointless(d *desk.Desk, meant string) bool {
+	switch meant {
+	case "start":
+		return d.Table == nil || d.Table.Row.Phase != model.PhaseLobby
+	case "resume":
+		return d.Table == nil || d.Table.Row.Phase != model.PhasePaused
+	}
+	return false
+}
 
 // cutSignature splits off the lines at the end that are the writer's name. They are no commands whatever they
 // mean: Celeste signs with a word that is a colour in Italian.
