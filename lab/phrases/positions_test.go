@@ -64,7 +64,7 @@ type rig struct {
 // newHouse returns a house with a world.
 func newHouse(w *memory.World, random io.Reader) *house.House {
 	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
-		Fold: spelling.Normalise, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
+		Fold: spelling.Normalise, Clean: spelling.Clean, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
 
 func addressOf(name string) string {
