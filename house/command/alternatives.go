@@ -67,7 +67,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		folded := c.ear.English(raw, match)
 		line := lineOf(raw, folded, match, begun > either)
 		switch heard := c.told(raw, folded, match, nil); {
-		case heard.Kind == engine.SureMove && len(group) > 0 && strings.Trim(group[0].Folded, "0123456789") == "" && strings.Contains(heard.Lines[0], " "):
+		case len(group) > 0 && strings.Trim(group[0].Folded, "0123456789") == "" && strings.Contains(folded, " "):
 			return false // "3 or 4 on C5"
 		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
 			line.Folded, line.Heard = heard.Lines[0], true
