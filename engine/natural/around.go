@@ -16,8 +16,9 @@ func (p parser) greets(toks []token) bool {
 }
 
 // commented returns the moves at the front of a text of which more is said that takes nothing back, but is not understood
-// as a move: "3 on C5, that should help us", "dig s1 and another".
-func (p parser) commented(toks []token) []string {
+// as a move: "3 on C5, that should help us", "dig s1 and another". They are sure if all the rest is an excuse ("3 on C5,
+// sorry for the delay, the baby cried"), or if its writer goes on about themselves ("I break Bo's lamp, I hate his smile").
+func (p parser) commented(toks []token) (lines []string, sure bool) {
 	for i, t := range toks {
 		if i == 0 || !p.separates(t) {
 			continue
@@ -26,20 +27,41 @@ func (p parser) commented(toks []token) []string {
 		if lines == nil {
 			continue
 		}
-		for from, end := i, i+1; end <= len(toks); end++ {
+		move, sorry, sure := p.single(toks[:i]), false, true
+		own := move.own && !move.past && t.kind == markToken
+		from := i
+		if t.kind == markToken {
+			from++
+		}
+		for end := i + 1; end <= len(toks); end++ {
 			if end < len(toks) && toks[end].kind == markToken && strings.ContainsRune("\"'`>", toks[end].mark) {
-				return nil
+				return nil, false
 			}
 			if end == len(toks) || toks[end].mark == ',' || toks[end].mark == '.' {
 				if p.takesBack(toks[from:end]) {
-					return nil
+					return nil, false
 				}
+				s := search{parser: p, toks: toks[from:end]}
+				told, ok := p.preface(s.toks)
+				sorry = sorry || s.excuses()
+				apart := sorry || own && told.words >= remarkLeast-1 && !told.past && p.is(s.toks[0], subjectClass, amClass)
+				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(s.toks, settingClass)
 				from = end + 1
 			}
 		}
-		return lines
+		return lines, sure && (sorry || own)
 	}
-	return nil
+	return nil, false
+}
+
+// excuses reports whether a remark has a known excuse in it, such as "sorry for the delay".
+func (s *search) excuses() bool {
+	for i := range s.toks {
+		if whole := s.idle(s, i); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
@@ -57,11 +79,16 @@ func (p parser) correction(toks []token) []string {
 	return nil
 }
 
-// instead returns the move that second makes with as much of first before it as fits: after "blast s1", "s2" is
-// "blast s2". It returns nil if there is none.
+// instead returns the move that second makes with as much of first as fits: after "blast s1", "s2" is "blast s2", and
+// after "3 on C5", "4" is "4 on C5". It returns nil if there is none.
 func (p parser) instead(first, second []token) []string {
 	for begun := len(first) - 1; begun >= 0; begun-- {
 		if lines := p.moves(slices.Concat(first[:begun], second), finding{}); len(lines) == 1 {
+			return lines
+		}
+	}
+	for rest := 1; rest < len(first); rest++ {
+		if lines := p.moves(slices.Concat(second, first[rest:]), finding{}); len(lines) == 1 {
 			return lines
 		}
 	}
@@ -133,11 +160,11 @@ const remarkLeast = 4
 // takesBack reports whether a remark after a move may take it back, say that somebody else said it, or tell
 // somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not.
 func (p parser) takesBack(remark []token) bool {
-	if !p.has(remark, denyClass) {
-		return false
-	}
 	told, ok := p.preface(remark)
-	return !ok || told.words < remarkLeast || told.about != "" || told.others || told.doubts
+	if !ok {
+		return p.has(remark, denyClass)
+	}
+	return told.denies && (told.words < remarkLeast || told.about != "" || told.others || told.doubts)
 }
 
 // among returns the moves of a text in which all other sentences are harmless; nil if there is only one

@@ -24,7 +24,7 @@ func (s *search) enter(i int, st state, e *entry) {
 	case countClass, nthClass, letterClass:
 		s.count(next, st, e.sense)
 		return
-	case reasonClass, purposeClass, soClass, commentClass: // "I play 3 on C5 because nothing else fits"
+	case reasonClass, purposeClass, soClass, commentClass, whoClass: // "I play 3 on C5 because nothing else fits"
 		end := s.reason(next)
 		ok = s.because(&st) && s.adds(&st, c, i, next, end)
 		next = end
@@ -55,7 +55,11 @@ func (s *search) enter(i int, st state, e *entry) {
 	case itClass:
 		s.skipPronoun(i, next, st)
 		ok = st.add(element{sense: e.sense})
-	case subjectClass, andClass, wishClass, wishIClass, amClass:
+	case andClass:
+		if ok = !st.begun; st.begun { // "nothing fits and I pass": what came before is no part of the move
+			ok = st.add(element{sense: e.sense})
+		}
+	case subjectClass, wishClass, wishIClass, amClass:
 		ok = st.add(element{sense: e.sense})
 	default:
 		ok = s.remark(i, next, &st, c)
@@ -253,10 +257,12 @@ func (s *search) adds(st *state, c class, i, from, end int) bool {
 		return end > from+1 // "que acham" asks
 	case purposeClass:
 		placed := slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil && e.part.Place != "" })
-		return s.aims(from, end, placed)
-	case soClass: // "3 on C5, so the path stays open", but not "3 on C5, so Bo says"
+		wishes := st.elements[len(st.elements)-1].part == nil && st.elements[len(st.elements)-1].sense.class.in(wishClass, wishIClass)
+		return !wishes && s.aims(from, end, placed) // not "3 on C5, but I'd like to think first"
+	case soClass, whoClass: // "3 on C5, so the path stays open", but not "3 on C5, so Bo says"
 		told, ok := s.preface(s.toks[from:end])
-		return comma && end > from+1 && ok && !told.doubts && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
+		ofThem := slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil && e.part.Seat != "" && e.part.Seat != s.at.Me })
+		return comma && ok && !told.doubts && (c == soClass && end > from+1 || c == whoClass && ofThem && !told.game && !told.threat) && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
 	}
 	verb := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
 	if !verb || !slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil }) {
@@ -320,7 +326,7 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		if c == reflexClass && i > 0 && s.holds(i-1, prepClass) {
 			return false // "per me" is for the writer, though somebody is called Per
 		}
-		if st.close(); c == thanksClass {
+		if st.close(); c.in(thanksClass, clauseClass) {
 			st.dropAnd()
 		}
 		st.led = st.led || !st.begun && c.in(fillerClass, clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken

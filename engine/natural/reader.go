@@ -155,6 +155,10 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
 	lines := p.correction(toks)
+	commented, sure := p.commented(toks)
+	if sure && lines == nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: commented}
+	}
 	corrects := lines != nil || p.corrects(toks)
 	if lines == nil {
 		lines = p.either(toks)
@@ -174,7 +178,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		}
 	}
 	if lines == nil {
-		lines = p.commented(toks)
+		lines = commented
 	}
 	if lines == nil {
 		return engine.Understood{Corrects: corrects}

@@ -24,7 +24,7 @@ type preface struct {
 // place or a question in it, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
 	s := search{parser: p, toks: toks}
-	because := s.leads()
+	because, known := s.leads(), 0
 	for i, t := range toks {
 		switch {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
@@ -33,6 +33,13 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
+		if whole := p.idle(&s, i); whole != nil && whole.sense.class == clauseClass {
+			told.sorry = told.sorry || p.is(t, thanksClass) // "sorry it took so long"
+			known = max(known, i+len(whole.words))
+		}
+		if i < known {
+			continue
+		}
 		told.doubts = told.doubts || i > 0 && s.phrase(i, soClass) > 0 // "so" leads to the move, so it comes once
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
@@ -87,13 +94,21 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if mark {
 			right++
 		}
-		so := s.phrase(right, soClass)
+		but := s.phrase(right, butClass)
+		if i > 0 && s.phrase(right-1, denyClass) > 1 { // "anything but"
+			but = 0
+		}
+		so := max(but, s.phrase(right, soClass))
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
 		before := finding{about: told.about, addressed: told.spoken || told.first, led: true}
 		found := p.search(toks[right:], false, before)
-		if len(found) == 0 || !because && len(p.search(toks[:i], true, finding{})) > 0 {
+		if len(found) == 0 {
+			continue
+		}
+		own := found[0].own && !found[0].past
+		if !because && len(p.search(toks[:i], so == 0 || !own, finding{})) > 0 {
 			continue
 		}
 		for _, f := range found {
@@ -108,9 +123,13 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		ofThem := told.about != "" && !p.says(toks[right:], found[0], finding{led: true})
 		ofYou := ofThem && !p.says(toks[right:], found[0], finding{about: told.about, led: true})
 		switch {
+		case but > 0: // "maybe I should help Bo, but I lay 3 on C5", "I wanted to, but oh well, 3 on C5"
+			sure = own || but > 1 && len(found[0].clause.Verbs) == 0 && !told.threat
 		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
-		case mark && told.words > 1 && (so > 0 || because): // not "next, so 3 on C5"
-			sure = states || !told.past
+		case mark && told.words > 1 && (so > 0 || because), so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
+			sure = states || !told.past || so > 0 && len(found[0].clause.Verbs) == 0
+		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about }):
+			sure = true // "Bo looks guilty. 5 on Bo"
 		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?
 		case stop && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
@@ -120,7 +139,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = states
 		case stop && told.words > 2:
 			ofNobody := told.about == "" && !told.others
-			sure = states && !told.denies || ofNobody && (states && !told.past || told.sorry && told.denies == told.past) // "I can't reach the gold. I discard 3"
+			sure = own && p.clause(toks[0]) || states && !told.denies || ofNobody && (states && !told.past || told.sorry && told.denies == told.past) // "I can't reach the gold. I discard 3"
 		}
 		if sure {
 			break

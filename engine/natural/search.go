@@ -52,7 +52,7 @@ func (s *search) hopeful() bool {
 		if t.kind != wordToken || t.word == "'s" {
 			continue
 		}
-		if s.holds(i, openerClass, closerClass, thanksClass, reasonClass, purposeClass, soClass, commentClass) {
+		if s.holds(i, openerClass, closerClass, thanksClass, reasonClass, purposeClass, soClass, commentClass, whoClass) {
 			return true // unknown words may follow: a name or a reason
 		}
 		if len(s.entries[i]) == 0 && s.named(t.key) == "" && s.begun(t.key) == "" && !s.lex.inner[t.key] && len([]rune(t.raw)) > 1 {
@@ -195,8 +195,9 @@ func (s *search) mine(i int) bool {
 // one to skip.
 func (s *search) word(i int, st state) {
 	t := s.toks[i]
+	denied := slices.ContainsFunc(s.entries[i], func(e *entry) bool { return e.sense.class == denyClass && len(e.words) > 1 })
 	for n, tail := range st.tails {
-		if s.tailAt(i, tail) {
+		if !denied && s.tailAt(i, tail) { // "repariere mal meine Lampe", but "mal einer" is somebody
 			next := st
 			if next.close() {
 				next.tails = slices.Delete(slices.Clone(st.tails), n, n+1)

@@ -59,6 +59,8 @@ const (
 	commentClass  // it's: behind a comma, a remark on the move follows
 	threatClass   // again, think: "Bo you do that again, I break your lamp"
 	settingClass  // usually: what follows may hold only in some case
+	whoClass      // he, who: behind a comma, a remark on the player to whom the move is done follows
+	butClass      // but: the move that follows is what counts, whatever was said before
 	soClass       // so, therefore: what came before gave a reason
 	theirClass    // his, her, their, to them: of the player named in the sentence before
 	doubtClass    // maybe, if, tomorrow, should: the move is only asked about
@@ -84,7 +86,8 @@ var keys = map[string]sense{
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass}, "praise": {class: thanksClass, denial: praising},
 	"remark": {class: clauseClass}, "useless": {class: clauseClass, denial: scorning}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
-	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "their": {class: theirClass},
+	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
+	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass},
 }

@@ -91,7 +91,7 @@ func (st *state) add(e element) bool {
 	return true
 }
 
-// dropAnd removes an "and" that only joins a farewell or thanks to the move: "3 on C5 and good luck".
+// dropAnd removes an "and" that only joins a farewell, thanks or a remark to the move: "3 on C5 and good luck".
 func (st *state) dropAnd() {
 	if n := len(st.elements); n > 0 && st.elements[n-1].is(andClass) {
 		st.elements = st.elements[:n-1]

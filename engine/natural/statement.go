@@ -88,6 +88,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		st.you = spoken
 	}
 	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
+	var last *Part // the element before, if that is a part
 	for n, e := range st.elements {
 		next := element{part: &Part{}} // stands for the end: no word, and an empty part
 		if n+1 < len(st.elements) {
@@ -101,13 +102,14 @@ func (s *search) clause(st state) (t statement, ok bool) {
 			if p.Seat == spokenTo {
 				p.Seat, t.own = spoken, true
 			}
-			if n > 0 && len(p.Nouns) > 0 && st.elements[n-1].part != nil && reflect.DeepEqual(p, *st.elements[n-1].part) {
-				continue // "boom! rockfall on C5"
+			if last != nil && (len(p.Nouns) > 0 && reflect.DeepEqual(p, *last) || p.Place != "" && p.Role == 0 && p.Place == last.Place) {
+				continue // "boom! rockfall on C5", "the middle goal I3"
 			}
 			t.Parts = append(t.Parts, p)
 		} else if !t.add(e.sense, n == 0 && !st.led && next.is(subjectClass)) {
 			return t, false
 		}
+		last = e.part
 	}
 	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || (p.Nth || p.Role&Into != 0) && len(p.Nouns) > 0 }) {
 		if len(t.Verbs) == 0 {

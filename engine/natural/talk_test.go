@@ -44,6 +44,15 @@ func TestSaysNoMove(t *testing.T) {
 		{"clonk", "fr", "repose en paix", "je me repose"},                                                           //
 		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},                                           //
 		{"saboteur", "en", "my turn to do the dishes", "my turn: discard 3"},                                        // no bend of the tunnel
+		{"saboteur", "en", "anything but I play 3 on C5", "Bo wants help, but I play 3 on C5"},                      //
+		{"saboteur", "en", "5 on Bo, that's silly", "5 on Bo, he's silly"},                                          // judges the move
+		{"saboteur", "nl", "de lamp van Bo is stuk", "ik maak de lamp van Bo stuk"},                                 // tells what is
+		{"saboteur", "de", "meine Lampe geht kaputt", "Bos Lampe geht kaputt"},                                      //
+		{"saboteur", "de", "repariere mal einer meine Lampe", "repariere mal meine Lampe"},                          // asks the table
+		{"saboteur", "en", "3 on C5, sorry, it was a joke", "3 on C5, sorry it took so long, the baby cried"},       // takes it back
+		{"saboteur", "en", "3 on C5, I would like to think first", "3 on C5, to think of the future"},               //
+		{"saboteur", "en", "Imagine the following scene. I play 3 on C5", "We thought about it. I play 3 on C5"},    //
+		{"saboteur", "en", "Bo's idea of today. 5 on Bo", "Bo looks guilty today. 5 on Bo"},                         //
 		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                          //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
@@ -70,6 +79,7 @@ func TestSecondThoughts(t *testing.T) {
 		{"saboteur", "de", "3 auf B2, ach nein, lieber C5", "3 c5"},
 		{"clonk", "en", "blast s1, no, s2", "blast s2"},
 		{"saboteur", "en", "3 on B2, no, pass 4", "pass 4"},
+		{"saboteur", "en", "3 on C5, no wait, 4", "4 c5"},
 		{"saboteur", "en", "3 on C5, no wait", ""},
 		{"saboteur", "en", "Bo put 3 on C5, no wait, D5", ""},
 		{"saboteur", "nl", "3 op C5, nee toch niet", ""},

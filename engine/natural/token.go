@@ -112,7 +112,7 @@ func ownerOf(piece string, apart bool, names []string) []token {
 func mark(piece string, r rune, apart bool) token {
 	t := token{raw: piece, kind: markToken, mark: r, apart: apart}
 	switch {
-	case strings.ContainsRune(",:;()=-*_…•·‣▪●◦∙、", r):
+	case strings.ContainsRune(",:;()=-*_/|…•·‣▪●◦∙、", r):
 		t.mark = ','
 	case r == '.' || r == '!' || r == '¡' || r == '。':
 		t.mark = '.'

@@ -281,7 +281,7 @@ func Find(name string) *Word {
 // less than four letters, which a slip too often turns into other words, for those with a quotation mark, and for
 // words with which people ask the house for something.
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 || strings.Contains(first, `"`) || wishes()["en"].Knows(first) {
+	if len(first) < 4 || strings.Contains(first, `"`) || slices.Contains(inAll["particles"], first) || wishes()["en"].Knows(first) {
 		return nil
 	}
 	if kinds, _ := allTopics()["en"].kinds([]string{first}); kinds != nil {

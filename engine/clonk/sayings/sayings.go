@@ -102,6 +102,9 @@ func meanCard(c natural.Clause) []string {
 			break
 		}
 		another := p.Is("more") || p.Card && len(p.Nouns) == 0 && p.Number == 0 && p.Any(natural.With)
+		if p.Is("top") && p.Role&natural.On != 0 && i > 0 {
+			continue // "the crown on top of s3"
+		}
 		if p.Is("top") || p.Is("top", "shaft") || another && i+1 < len(c.Parts) { // "the top card of s3" is s3; "s3, then another" is more
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
@@ -202,7 +205,9 @@ func takeSource(c *natural.Clause) string {
 		}
 	}
 	if p, ok := c.Take(func(p natural.Part) bool { return nameOf(p) != "" && p.Any(natural.With) }); ok && !hand {
-		if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&(natural.From|natural.Of) != 0 }); ok {
+		if q, ok := c.Take(func(q natural.Part) bool {
+			return shaftOf(q) != "" && q.Role&(natural.From|natural.Of) != 0 && q.Role&natural.On == 0
+		}); ok {
 			return shaftOf(q) // "the red hammer from s3"
 		}
 		if slices.Contains(c.Verbs, "dig") {
@@ -267,7 +272,7 @@ func cart(c *natural.Clause) string {
 	if into && p.Role != 0 && p.Role&(natural.Into|natural.On|natural.To) == 0 {
 		return ""
 	}
-	if !c.Only("lay", "cart", "take") || !into && !slices.Contains(c.Verbs, "cart") {
+	if !c.Only("lay", "cart", "take") && !c.Third || !into && !slices.Contains(c.Verbs, "cart") {
 		return ""
 	}
 	takeFromHand(c)
@@ -335,10 +340,12 @@ func drop(c *natural.Clause) string {
 
 // shore reads a card that is put from the hand onto a shaft.
 func shore(c *natural.Clause) string {
-	if !c.Only("shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
+	if !c.Only("shore", "lay", "take", "drop") { // "throw h3 on s1"
 		return ""
 	}
-	props := slices.Contains(c.Verbs, "shore") || slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(handOf(p), "h") && len(c.Verbs) > 0 })
+	props := slices.Contains(c.Verbs, "shore") || slices.ContainsFunc(c.Parts, func(p natural.Part) bool {
+		return strings.HasPrefix(handOf(p), "h") && len(c.Verbs) > 0 && !slices.Contains(c.Verbs, "drop")
+	})
 	on, ok := c.Take(func(p natural.Part) bool {
 		return shaftOf(p) != "" && (p.Role&(natural.On|natural.To|natural.Into) != 0 || props && p.Role == 0)
 	})

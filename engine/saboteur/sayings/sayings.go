@@ -25,8 +25,8 @@ func mean(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take 3 and put it on C5"
 		c.Verbs = c.Verbs[1:]
 	}
-	if len(c.Verbs) > 1 && c.Verbs[0] == "turn" {
-		c.Verbs = c.Verbs[1:]
+	if i := slices.Index(c.Verbs, "turn"); i >= 0 { // "I turn 3 and put it on C5", "3 on C5 and turn it"
+		c.Verbs = slices.Delete(slices.Clone(c.Verbs), i, i+1)
 		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
 	}
 	if c.You != "" {
@@ -184,8 +184,8 @@ func lay(c *natural.Clause) string {
 	if !isCard || !isCell || cell == "" || turned && straight {
 		return ""
 	}
-	if kind, _, _ := strings.Cut(card, " "); len(c.Verbs) == 0 && rank(kind) == -2 {
-		return "" // "Goede start!" is no repair of the start
+	if kind, _, more := strings.Cut(card, " "); rank(kind) == -2 && (len(c.Verbs) == 0 || !more) {
+		return "" // "Goede start!" is no repair of the start, and "maak C5 kapot" breaks no tool
 	}
 	line := card + " " + cell
 	switch {
@@ -215,9 +215,10 @@ func onSeat(c *natural.Clause) string {
 	if at := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return toolOf(p) != "" }); at >= 0 && slices.ContainsFunc(c.Parts[at:], broken) {
 		return "" // "my lamp goes on broken", "the lamp of Bo stays broken"
 	}
-	card, isCard := takeCard(c, 0)
-	if with, ok := takeCard(c, natural.With); ok {
-		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
+	kind, _ := c.Take(func(p natural.Part) bool { return (p.Is("broken") || p.Is("mended")) && p.Number == 0 && p.Role == 0 })
+	card, isCard := takeCard(c, natural.With)
+	if isCard || len(kind.Nouns) > 0 { // "sabotage for Bo, with the 3", "repair for Bo: 3"
+		card, isCard = cardOf(kind)+" "+card, true
 	}
 	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
 	seat := takeSeat(c, tool)
@@ -273,6 +274,9 @@ func harm(c *natural.Clause) string {
 	})
 	if seat == "" || shaped { // in "te rompo el carro", "te" can also be read as the card T
 		return ""
+	}
+	if c.Third && verb == "break" && strings.EqualFold(seat, c.Me) {
+		return "" // "meine Lampe geht kaputt" tells what somebody else did
 	}
 	if isCard && slices.Contains(strings.Fields(card), other) {
 		return ""
