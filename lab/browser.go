@@ -96,8 +96,17 @@ func devTools(tb testing.TB, file string) *websocket.Conn {
 	return conn
 }
 
-// call calls a method of DevTools and decodes the result into out, unless that is nil.
+// call calls a method of DevTools and decodes the result into out, unless that is nil. The test fails if the browser
+// refuses it.
 func (b *Browser) call(method string, params map[string]any, out any) {
+	b.tb.Helper()
+	if err := b.try(method, params, out); err != nil {
+		b.tb.Fatal(err)
+	}
+}
+
+// try is call, but returns why the browser refuses it.
+func (b *Browser) try(method string, params map[string]any, out any) error {
 	b.tb.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -125,14 +134,14 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 			continue
 		}
 		if answer.Error != nil {
-			b.tb.Fatalf("%s: %s", method, answer.Error.Message)
+			return fmt.Errorf("%s: %s", method, answer.Error.Message)
 		}
 		if out != nil {
 			if err := json.Unmarshal(answer.Result, out); err != nil {
 				b.tb.Fatalf("%s: %v", method, err)
 			}
 		}
-		return
+		return nil
 	}
 }
 
@@ -167,21 +176,29 @@ func (b *Browser) Open(address string) {
 // Eval returns the value of a JavaScript expression on the page, as text.
 func (b *Browser) Eval(expression string) string {
 	b.tb.Helper()
+	text, err := b.eval(expression)
+	Check(b.tb, err)
+	return text
+}
+
+func (b *Browser) eval(expression string) (string, error) {
 	var out struct {
 		Result struct{ Value any }
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": "String(" + expression + ")"}, &out)
-	return fmt.Sprint(out.Result.Value)
+	err := b.try("Runtime.evaluate", map[string]any{"expression": "String(" + expression + ")"}, &out)
+	return fmt.Sprint(out.Result.Value), err
 }
 
-// Until waits until a JavaScript expression is true on the page.
+// Until waits until a JavaScript expression is true on the page, also while another page is about to load.
 func (b *Browser) Until(expression string) {
 	b.tb.Helper()
 	waitFor(b.tb, expression, func() error {
-		if got := b.Eval(expression); got != "true" {
-			return fmt.Errorf("is %s at %s", got, b.Eval("location.pathname"))
+		got, err := b.eval(expression)
+		if err == nil && got != "true" {
+			at, _ := b.eval("location.pathname")
+			err = fmt.Errorf("is %s at %s", got, at)
 		}
-		return nil
+		return err
 	})
 }
 

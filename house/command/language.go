@@ -125,10 +125,10 @@ func (e Ear) place(match int64) Place {
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
-	if to := e.whisper(raw, match); to != "" {
+	first, rest, more := strings.Cut(line, " ")
+	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to
 	}
-	first, rest, more := strings.Cut(line, " ")
 	if said := cmp.Or(tongue.Means(first), first); said == "say" || said == "tell" {
 		if line = e.asSaid(raw, line); e.toHouse(line, raw, said, match) {
 			return "explain" + line[len(first):] // not one of our words
@@ -209,11 +209,10 @@ var telling = map[string][]string{
 var whom = []string{"to", "a", "ad", "al", "au", "ao", "pro", "pra", "para", "aan", "tegen", "dem", "der", "zu"}
 
 // whisper returns the name of the player to whom a line asks that something be told, and what; "" if it is no such line.
-// Without it the words would go to all.
-func (e Ear) whisper(raw string, match int64) string {
+// Without it the words would go to all. first is the line's first word, folded.
+func (e Ear) whisper(raw, first string, match int64) string {
 	lang := engine.Tongue(e.Lang)
-	first, _, _ := strings.Cut(strings.TrimSpace(raw), " ")
-	if !slices.Contains(telling[lang], strings.TrimRight(engine.Normalise(first), "'’")) {
+	if !slices.Contains(telling[lang], strings.TrimRight(first, "'’")) {
 		return ""
 	}
 	words := strings.Fields(raw)

@@ -185,8 +185,9 @@ func (c *cutter) row(rows []string, at int) (joined int) {
 			if text, n := c.wrapped(rows, at, row, match); n > 0 {
 				row, joined = text, n
 			}
-			row, joined = c.corrected(rows, at, joined, row, match)
-			folded = c.ear.English(row, match)
+			if row, joined = c.corrected(rows, at, joined, row, match); joined > 0 {
+				folded = c.ear.English(row, match)
+			}
 		}
 		c.piece(row, folded, match, func() paragraph { return beside(rows, at, joined) })
 		return joined
