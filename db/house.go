@@ -25,9 +25,9 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 	return k, nil
 }
 
-// Sweep lists at most limit due rows, oldest first. Each is then claimed by Tx.TakeDue.
+// Sweep lists at most limit due rows, oldest first, and a deadline before what lapses with it, such as a vote. Each is then claimed by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	return Many[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
+	return Many[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at, what <> $3 limit $2", now, limit, model.DueDeadline)
 }
 
 // NoteLetter keeps a letter that nothing is done about. A letter that was noted before is only counted.

@@ -207,11 +207,20 @@ func (w *World) number(table string, given int64) int64 {
 	return given
 }
 
-// Sweep lists at most limit due rows, oldest first. Rows of the same time come in the order they were set;
-// Postgres does not promise that.
+// Sweep lists at most limit due rows, oldest first, and a deadline before what lapses with it. Others of the same time
+// come in the order they were set; Postgres does not promise that.
 func (w *World) Sweep(now time.Time, limit int) []model.Due {
-	rows := list(w.Due, func(_ DueKey, d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
+	rows := list(w.Due, func(_ DueKey, d Due) bool { return !d.At.After(now) }, func(a, b Due) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(later(a), later(b)), cmp.Compare(a.Set, b.Set))
+	})
 	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due })
+}
+
+func later(d Due) int {
+	if d.What == model.DueDeadline {
+		return 0
+	}
+	return 1
 }
 
 // Live records a sign of life. If the last one is at least most ago, the house was down: every clock that ran
