@@ -25,14 +25,15 @@ func askWished(d *desk.Desk) {
 	}
 	leavesLeague(d)
 	wish := d.Read(d.Wished.Meant)
-	if d.Table == nil && !command.Find(wish.Word).Anywhere || !d.May(wish.Need()) {
+	word := command.Find(wish.Word)
+	if word == nil || d.Table == nil && !word.Anywhere || !d.May(wish.Need()) {
 		return
 	}
 	at := d.WishAt
 	if at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
 		return
 	}
-	if a, no := inVain(d, wish); no {
+	if a, no := inVain(d, word); no {
 		d.Receipt.Lines[at] = notice.Answered{Text: d.Receipt.Lines[at].Text, State: a.State, Says: a.Says, Nearest: a.Nearest}
 		return
 	}
@@ -41,11 +42,11 @@ func askWished(d *desk.Desk) {
 }
 
 // inVain reports whether a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
-func inVain(d *desk.Desk, wish command.Reading) (a desk.Answer, no bool) {
-	if a, no := barred(d, command.Find(wish.Word)); no {
+func inVain(d *desk.Desk, wish *command.Word) (a desk.Answer, no bool) {
+	if a, no := barred(d, wish); no {
 		return a, true
 	}
-	if wish.Word == "undo" {
+	if wish.Name == "undo" {
 		return play.NothingToUndo(d)
 	}
 	return desk.Answer{}, false

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/lab"
 	"pitpost.example/model"
 )
 
@@ -33,7 +34,7 @@ const (
 // A house with many open matches works. make full fills it with a million, and prints how quick it is beside one with
 // 1,000; here it is small, and its speed is not checked.
 func TestAFullHouseBesideASmallOne(t *testing.T) {
-	open, moves := number(t, "FULL_OPEN", 2*fewOpen), 80
+	open, moves := lab.Number(t, "FULL_OPEN", 2*fewOpen), 80
 	if open > 2*fewOpen {
 		moves = flatMoves
 	}

@@ -14,6 +14,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/lead"
+	"pitpost.example/lab"
 )
 
 // Two processes share a Postgres and a mailbox. Letters come by both ways in, and the leader is ended, killed
@@ -27,7 +28,7 @@ func TestProcessesShareAHouse(t *testing.T) {
 			numbers = append(numbers, have(strconv.Atoi(n)))
 		}
 	}
-	o := Options{Program: theProgram(t), Seconds: number(t, "PROCESSES_SECONDS", 2), Matches: number(t, "PROCESSES_MATCHES", 3)}
+	o := Options{Program: theProgram(t), Seconds: lab.Number(t, "PROCESSES_SECONDS", 2), Matches: lab.Number(t, "PROCESSES_MATCHES", 3)}
 	figures, err := inBench(t.Context(), o, os.Stderr, func(b *bench) Figures { return b.many(t.Context(), o, numbers, pause) })
 	if err != nil {
 		t.Fatal(err)

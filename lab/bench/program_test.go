@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,20 +34,6 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
-}
-
-// number returns the number that an environment variable sets, otherwise usual.
-func number(t *testing.T, name string, usual int) int {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return usual
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < usual {
-		t.Fatalf("%s is a number of at least %d, not %q", name, usual, text)
-	}
-	return n
 }
 
 // theProgram returns the path of pitpost, built from this tree.

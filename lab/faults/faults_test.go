@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -61,27 +60,13 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// number returns a whole number from the environment, usual if it is not set.
-func number(t *testing.T, name string, usual int) int {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return usual
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
-
 // fewRounds is how many rounds an ordinary test run has.
 const fewRounds = 6
 
 // Things break round by round while people play; after each round an independent count must agree. FAULT_ROUNDS
 // sets the number of rounds, FAULT_SEED the random seed, and FAULT_ROUND a single round.
 func TestNothingIsLostWhateverBreaks(t *testing.T) {
-	rounds, seed, only := number(t, "FAULT_ROUNDS", fewRounds), number(t, "FAULT_SEED", 1), number(t, "FAULT_ROUND", 0)
+	rounds, seed, only := lab.Number(t, "FAULT_ROUNDS", fewRounds), lab.Number(t, "FAULT_SEED", 1), lab.Number(t, "FAULT_ROUND", 0)
 	w := newWorld(t, uint64(seed))
 	fmt.Printf("seed %d\n\n%s\n", seed, heading)
 	wrong := 0

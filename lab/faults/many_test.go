@@ -57,7 +57,7 @@ func TestNothingIsLostWithAMachine(t *testing.T) {
 	if !inside(t) {
 		return
 	}
-	rounds, seed := number(t, "FAULT_ROUNDS", len(losses())), uint64(number(t, "FAULT_SEED", 1))
+	rounds, seed := lab.Number(t, "FAULT_ROUNDS", len(losses())), uint64(lab.Number(t, "FAULT_SEED", 1))
 	n := newNetwork(t)
 	w := newManyWorld(t, n, seed)
 	fmt.Printf("seed %d\n\n%s\n", seed, heading)

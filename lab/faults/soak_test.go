@@ -62,7 +62,7 @@ func TestAYearOfPlay(t *testing.T) {
 	if os.Getenv("SOAK") != "" {
 		which = year
 	}
-	which.days, which.haste = number(t, "SOAK_DAYS", which.days), number(t, "SOAK_HASTE", which.haste)
+	which.days, which.haste = lab.Number(t, "SOAK_DAYS", which.days), lab.Number(t, "SOAK_HASTE", which.haste)
 	s := newSoak(t, which)
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -91,7 +91,7 @@ func newSoak(t *testing.T, which term) *soak {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	w := &world{t: t, dir: dir, password: lab.DovecotPassword, program: lab.Program(t, "cmd/pitpost"), database: lab.Postgres(t),
-		dovecot: lab.StartDovecot(t), told: map[string]bool{}, sink: newSink(t), odds: rand.New(rand.NewPCG(uint64(number(t, "SOAK_SEED", 1)), 0))}
+		dovecot: lab.StartDovecot(t), told: map[string]bool{}, sink: newSink(t), odds: rand.New(rand.NewPCG(uint64(lab.Number(t, "SOAK_SEED", 1)), 0))}
 	w.wire = newWire(t, w.dovecot.IMAPAddr)
 	w.flags = []string{"--keep-letters", fmt.Sprint(which.letters, "d"), "--keep-mail", fmt.Sprint(which.mail, "d"),
 		"--keep-traces", fmt.Sprint(which.traces, "d"), "--keep-mb", "512"}

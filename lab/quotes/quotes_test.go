@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"pitpost.example/house/command"
+	"pitpost.example/lab"
 )
 
 // Whatever a program does to a letter of ours, and wherever it wraps lines, nothing is done that its writer did
 // not write, and what is written above, below and inside a quotation is read. LETTERS sets the number of
 // letters and LETTERS_SEED their seed. LETTER names a single one, which is printed, or written to LETTER_FILE.
 func TestNothingMovesThatNobodyWrote(t *testing.T) {
-	count, seed, one := number(t, "LETTERS", 8*len(forms)), uint64(number(t, "LETTERS_SEED", 1)), number(t, "LETTER", -1)
+	count, seed, one := lab.Number(t, "LETTERS", 8*len(forms)), uint64(lab.Number(t, "LETTERS_SEED", 1)), lab.Number(t, "LETTER", -1)
 	desk := open(t)
 	all := slices.Concat(
 		desk.letters("saboteur", "play@example.org", 0, 1, 6, 13, 21),
@@ -51,19 +51,6 @@ var movedOnce = []struct {
 	letter int
 }{
 	{91, 9981}, // "pass 6" between two quoted boxes, right above our line "pass 6"
-}
-
-func number(t *testing.T, name string, otherwise int) int {
-	t.Helper()
-	value := os.Getenv(name)
-	if value == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
 }
 
 // show prints one letter, and what is read in it.
