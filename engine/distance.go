@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Distance counts the slips between two words: letters that are missing, added, changed, or swapped
 // with their neighbour (optimal string alignment). Only the first forty letters of a word count.
@@ -53,6 +50,12 @@ func OneSlip(a, b string) bool {
 	return max(len(x), len(y)) == 1
 }
 
-func asciiOnly(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+// ASCII reports whether a text has only ASCII characters.
+func ASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -11,7 +11,7 @@ import (
 // Latin word, or in a word that has only such letters while the rest of the line is not in that
 // script. r is 0 if there is none.
 func LookAlike(line string) (r rune, word string) {
-	if asciiOnly(line) {
+	if ASCII(line) {
 		return 0, ""
 	}
 	about := scriptsOf(line)

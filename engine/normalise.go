@@ -10,7 +10,7 @@ import (
 // spaces and none at the ends. It is the same for the name of a seat and for the name that a player
 // types.
 func Normalise(s string) string {
-	if !asciiOnly(s) {
+	if !ASCII(s) {
 		var b strings.Builder
 		for _, r := range s {
 			if !unicode.Is(unicode.Mn, r) {
@@ -19,12 +19,15 @@ func Normalise(s string) string {
 		}
 		s = b.String()
 	}
-	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+	if strings.ContainsFunc(s, unicode.IsSpace) {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	return strings.ToLower(s)
 }
 
 // Unaccented removes the accents from a text and changes nothing else.
 func Unaccented(s string) string {
-	if asciiOnly(s) {
+	if ASCII(s) {
 		return s
 	}
 	var b strings.Builder

@@ -21,7 +21,7 @@ func Steers(r rune) bool {
 // become spaces, so that words stay separate and the text has no more lines when it is read again
 // later.
 func Tidy(s string) string {
-	if asciiOnly(s) && strings.IndexFunc(s, Steers) < 0 {
+	if ASCII(s) && strings.IndexFunc(s, Steers) < 0 {
 		return s
 	}
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
@@ -51,7 +51,7 @@ var stringsInJSON = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // TidyJSON does what Tidy does to each string in a JSON text.
 func TidyJSON(b []byte) []byte {
-	if asciiOnly(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
+	if ASCII(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
 		return b
 	}
 	return stringsInJSON.ReplaceAllFunc(b, func(text []byte) []byte {

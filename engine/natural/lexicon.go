@@ -298,9 +298,10 @@ const mostEndings = 4
 func (l *Lexicon) parted(key string, most int) (pronouns []string, verb string) {
 	for _, end := range l.endings {
 		stem, ok := strings.CutSuffix(key, end.with)
-		if stem += end.without; !ok || len(stem) < 2 {
+		if !ok || len(stem)+len(end.without) < 2 {
 			continue
 		}
+		stem += end.without
 		for _, e := range l.first[stem] {
 			apart := end.with[0] == '-' // "ponho-a", "vou-te"
 			if e.sense.class == verbClass && (apart || e.sense.form&(bare|orderForm|goingForm) != 0) || apart && e.sense.class == wishClass {
@@ -332,21 +333,23 @@ func wholeKey(text string) string {
 	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// wholeOf returns the plain command that a whole text stands for, perhaps with greetings, thanks and fillers
-// added. It returns "" for other texts and for questions.
-func (l *Lexicon) wholeOf(text string) string {
-	if strings.Contains(text, "?") {
-		return ""
-	}
-	key := wholeKey(text)
+// wholeOf returns the plain command that a text, given as its wholeKey, stands for, perhaps with greetings, thanks and
+// fillers added. It returns "" for other texts.
+func (l *Lexicon) wholeOf(key string) string {
 	if line := l.whole[key]; line != "" || len(l.whole) == 0 {
 		return line
 	}
-	words := slices.DeleteFunc(strings.Fields(key), func(word string) bool {
-		return !l.wholeWords[word] && slices.ContainsFunc(l.first[word], func(e *entry) bool {
+	var words []string
+	for word := range strings.FieldsSeq(key) {
+		switch {
+		case l.wholeWords[word]:
+			words = append(words, word)
+		case !slices.ContainsFunc(l.first[word], func(e *entry) bool {
 			return len(e.words) == 1 && e.sense.class.in(fillerClass, thanksClass, openerClass)
-		})
-	})
+		}):
+			return ""
+		}
+	}
 	return l.whole[strings.Join(words, " ")]
 }
 
@@ -374,6 +377,9 @@ func spells(typed, word string) bool {
 	// A fast check first: most words that are compared differ in their first letter.
 	if typed != "" && word != "" && typed[0] < 0x80 && word[0] < 0x80 && typed[0]|0x20 != word[0]|0x20 {
 		return false
+	}
+	if engine.ASCII(typed) && engine.ASCII(word) {
+		return typed == unmarked(word)
 	}
 	if typed == umlauts.Replace(word) || typed == unmarked(word) {
 		return true

@@ -57,7 +57,7 @@ func (s *search) spelled(i int, words []string) bool {
 		return false
 	}
 	for n, w := range words {
-		if t := s.toks[i+n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
+		if t := &s.toks[i+n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
 			return false
 		}
 	}

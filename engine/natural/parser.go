@@ -33,12 +33,17 @@ func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
 type hearing struct {
 	engine.Speech
 	names []string           // names of its seats, normalised
-	cuts  map[string][]piece // caches the pieces of a text
+	whole string             // the text as wholeKey has it, "" if it asks something
+	cuts  map[string][]token // caches what cut makes of a text
 	steps int                // steps of the search so far, limited by mostSteps
 }
 
 func newHearing(s engine.Speech) *hearing {
-	return &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]piece{}}
+	at := &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]token{}}
+	if !strings.Contains(s.Text, "?") {
+		at.whole = wholeKey(s.Text)
+	}
+	return at
 }
 
 // cut splits a text into tokens as the language knows its words. Pronouns written as one word with their verb
@@ -88,23 +93,28 @@ func (p parser) detached(toks []token) (all []token) {
 		return toks
 	}
 	s := search{parser: p, toks: toks}
+	all = make([]token, 0, len(toks)+2)
 	for i, t := range toks {
-		known := slices.Contains(p.at.names, t.key)
-		for j := max(0, i-longestPhrase); j <= i && !known; j++ { // part of a known phrase
-			known = slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) })
-		}
-		if t.kind == wordToken && !known {
-			pronouns, verb := p.lex.parted(t.key, mostEndings)
+		pronouns, verb := p.lex.parted(t.key, mostEndings)
+		if t.kind == wordToken && verb != "" && !slices.Contains(p.at.names, t.key) && !s.phrased(i) {
 			for _, w := range pronouns {
 				all = append(all, token{raw: w, word: w, key: engine.Normalise(w), apart: true, clung: true})
 			}
-			if verb != "" {
-				t.word, t.key = verb, engine.Normalise(verb)
-			}
+			t.word, t.key = verb, engine.Normalise(verb)
 		}
 		all = append(all, t)
 	}
 	return all
+}
+
+// phrased reports whether the lexicon has the word at a token, or a phrase with it.
+func (s *search) phrased(i int) bool {
+	for j := max(0, i-longestPhrase); j <= i; j++ {
+		if slices.ContainsFunc(s.lex.first[s.toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // longestPhrase is how far before a token, or on each side of a comma, a phrase around it is looked for.

@@ -63,10 +63,12 @@ func (g *Grammar) lexicon(lang string) *Lexicon {
 // returns the first sure move. Without one it returns what the text comes close to in the first two.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
-	at := newHearing(s)
+	at, unsaid := newHearing(s), false
 	for n, lang := range g.order(s.Lang) {
-		if n == 1 && g.retracted(at) {
-			break
+		if n == 1 {
+			if unsaid = g.retracted(at); unsaid {
+				break
+			}
 		}
 		h := g.readIn(g.lexicon(lang), at, n < 2)
 		if h.Kind == engine.SureMove {
@@ -80,7 +82,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 	}
-	hint.Unsaid = g.retracted(at)
+	hint.Unsaid = unsaid
 	return hint
 }
 
@@ -131,7 +133,7 @@ const longest = 60
 // readIn reads a text in one language. Without ask it accepts only a text in which all words belong to moves: it
 // corrects no slips and returns nothing that would have to be asked about.
 func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood {
-	if line := lex.wholeOf(at.Text); line != "" {
+	if line := lex.wholeOf(at.whole); line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
 	}
 	p := g.parser(lex, at, ask)

@@ -94,3 +94,18 @@ func TestSecondThoughts(t *testing.T) {
 		}
 	}
 }
+
+// Some letters take more bytes in lower case. Words with them must still come apart where they should.
+func TestWordsOfRareLettersComeApart(t *testing.T) {
+	for _, text := range []string{"ȺȺȺȺ-a", "ȺȺȺȺ'a 3", "l'ȺȺȺȺ", "I put 3 on ȺȺȺȺ-C5", "ȺȺȺȺs3", "3ȺȺȺȺ C5"} {
+		for _, g := range catalog.Games() {
+			if heard := engine.HearIn(g, engine.Speech{Text: text, Lang: "fr", Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+				t.Errorf("%s: %q is %q", g.Name(), text, heard.Lines)
+			}
+		}
+	}
+	heard := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: "I break ȺȺȺȺ's lamp", Lang: "en", Seats: []string{"Ana", "ȺȺȺȺ"}, Me: "Ana"})
+	if heard.Kind == engine.NoMove {
+		t.Error("a name of rare letters is not heard")
+	}
+}

@@ -52,29 +52,13 @@ var (
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
 )
 
-// piece is a bit of text between blanks and marks, before any language is considered. apart is true if a blank
-// comes before it.
-type piece struct {
-	raw   string
-	apart bool
-}
-
-// cut splits a text into pieces.
-func cut(line string) []piece {
+// cut splits a text into tokens before any language is considered: words with a hyphen, an apostrophe or a digit in
+// them are still whole, unless they are a number.
+func cut(line string) []token {
 	line = dotted.ReplaceAllStringFunc(line, func(s string) string { return strings.ReplaceAll(s, ".", "") })
-	var all []piece
-	for _, at := range pieces.FindAllStringIndex(line, -1) {
-		all = append(all, piece{strings.TrimSpace(line[at[0]:at[1]]), at[0] == 0 || line[at[0]-1] == ' '})
-	}
-	return all
-}
-
-// tokens turns pieces into tokens. known reports whether the language has a word, given normalised, which then
-// is not split at a hyphen or an apostrophe. names are the names of the seats, normalised.
-func tokens(cut []piece, known func(key string) bool, names []string) []token {
 	var all []token
-	for _, c := range cut {
-		piece, apart := c.raw, c.apart
+	for _, at := range pieces.FindAllStringIndex(line, -1) {
+		piece, apart := strings.TrimSpace(line[at[0]:at[1]]), at[0] == 0 || line[at[0]-1] == ' '
 		r, size := utf8.DecodeRuneInString(piece)
 		switch {
 		case len(piece) > 1 && (r == ':' || r == ';' || r == '=' || r == '8' || r == '<' || r == '^') && !unicode.IsLetter(rune(piece[1])):
@@ -86,23 +70,53 @@ func tokens(cut []piece, known func(key string) bool, names []string) []token {
 		case strings.HasPrefix(piece, ".."):
 			all = append(all, token{raw: piece, kind: markToken, mark: ',', apart: apart})
 		default:
-			if owner := ownerOf(piece, apart, names); owner != nil && unicode.IsUpper(r) && len(all) > 0 {
-				all = append(all, owner...) // with a capital inside a sentence, "Als" is Al's, and not "when" in German
-				continue
-			}
-			all = append(all, words(piece, apart, known, names)...)
+			all = append(all, whole(piece, apart))
 		}
 	}
 	return all
 }
 
+// whole returns the token of letters and digits: a number, or a word.
+func whole(piece string, apart bool) token {
+	low := strings.ToLower(piece)
+	if len(low) != len(piece) { // a rare letter: both must come apart at the same places
+		piece = low
+	}
+	t := token{raw: piece, word: low, key: engine.Normalise(low), apart: apart}
+	if m := numbered.FindStringSubmatch(t.key); m != nil {
+		t.kind = numberToken
+		t.num, _ = strconv.Atoi(m[1])
+	}
+	return t
+}
+
+// tokens splits the words among the tokens of cut as a language needs it. known reports whether the language has a
+// word, given normalised, which then is not split at a hyphen or an apostrophe. names are the names of the seats,
+// normalised.
+func tokens(cut []token, known func(key string) bool, names []string) []token {
+	all := make([]token, 0, len(cut)+2)
+	for _, t := range cut {
+		if t.kind != wordToken {
+			all = append(all, t)
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(t.raw)
+		if owner := ownerOf(t, names); owner != nil && unicode.IsUpper(r) && len(all) > 0 {
+			all = append(all, owner...) // with a capital inside a sentence, "Als" is Al's, and not "when" in German
+			continue
+		}
+		all = words(all, t, known, names)
+	}
+	return all
+}
+
 // ownerOf splits a name in the possessive, "Bos Lore" or "Bo's cart", into the name and "'s". It returns nil for
-// other pieces.
-func ownerOf(piece string, apart bool, names []string) []token {
+// other words.
+func ownerOf(t token, names []string) []token {
 	for _, s := range []string{"'s", "s", "'"} {
-		owner := piece[:max(0, len(piece)-len(s))]
-		if low := strings.ToLower(owner); low+s == strings.ToLower(piece) && slices.Contains(names, engine.Normalise(low)) {
-			return []token{{raw: owner, word: low, key: engine.Normalise(low), apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
+		low, ends := strings.CutSuffix(t.word, s)
+		if name := strings.TrimSuffix(t.key, s); ends && slices.Contains(names, name) {
+			return []token{{raw: t.raw[:len(t.raw)-len(s)], word: low, key: name, apart: t.apart}, {raw: "'s", word: "'s", key: "'s"}}
 		}
 	}
 	return nil
@@ -131,51 +145,42 @@ func mark(piece string, r rune, apart bool) token {
 	return t
 }
 
-// words returns the tokens of a piece of letters and digits, split at hyphens and apostrophes if it is not known
-// whole.
-func words(piece string, apart bool, known func(string) bool, names []string) []token {
-	low := strings.ToLower(piece)
-	key := engine.Normalise(low)
-	one := token{raw: piece, word: low, key: key, apart: apart}
-	digits := strings.ContainsAny(key, "0123456789")
-	if !digits && (known(key) || slices.Contains(names, key)) {
-		return []token{one}
+// words adds the tokens of a word to all. It splits the word at hyphens and apostrophes if it is not known whole.
+func words(all []token, one token, known func(string) bool, names []string) []token {
+	digits := strings.ContainsAny(one.key, "0123456789")
+	if one.kind == numberToken || !digits && (known(one.key) || slices.Contains(names, one.key)) {
+		return append(all, one)
 	}
 	if digits {
 		if at := figured(one, known, names); at != nil {
-			return at
+			return append(all, at...)
 		}
 	}
-	if owner := ownerOf(piece, apart, names); owner != nil {
-		return owner
+	if owner := ownerOf(one, names); owner != nil {
+		return append(all, owner...)
 	}
-	for i, r := range low {
+	for i, r := range one.word {
 		switch r {
 		case '\'':
-			if left, right := low[:i+1], low[i+1:]; known(engine.Normalise(left)) && right != "" {
-				return append([]token{{raw: piece[:i+1], word: left, key: engine.Normalise(left), apart: apart}}, words(piece[i+1:], false, known, names)...)
+			if left, right := one.word[:i+1], one.word[i+1:]; right != "" && known(engine.Normalise(left)) {
+				return words(append(all, whole(one.raw[:i+1], one.apart)), whole(one.raw[i+1:], false), known, names)
 			}
 		case '-':
-			if i > 0 && i+1 < len(low) && strings.ContainsFunc(low, unicode.IsLetter) {
-				return append(words(piece[:i], apart, known, names), words(piece[i+1:], false, known, names)...)
+			if i > 0 && i+1 < len(one.word) && strings.ContainsFunc(one.word, unicode.IsLetter) {
+				return words(words(all, whole(one.raw[:i], one.apart), known, names), whole(one.raw[i+1:], false), known, names)
 			}
 		}
 	}
 	if digits {
 		one.kind = otherToken
 	}
-	return []token{one}
+	return append(all, one)
 }
 
-// figured reads a piece with a digit in it as a number, a place, a known word, or two of these. It returns nil if
+// figured reads a word with a digit in it as a place, a known word, or two words, numbers or places. It returns nil if
 // it is none of them.
 func figured(one token, known func(string) bool, names []string) []token {
 	key := one.key
-	if m := numbered.FindStringSubmatch(key); m != nil {
-		one.kind = numberToken
-		one.num, _ = strconv.Atoi(m[1])
-		return []token{one}
-	}
 	if strings.Contains(key, "/") {
 		one.kind, one.at = placeToken, key
 		return []token{one}

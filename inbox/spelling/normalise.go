@@ -24,7 +24,7 @@ func Clean(line string) string {
 // clean is Clean with a limit of about most bytes for the result, if the line is not ASCII. One rune may
 // become eighteen, so the rest is not even converted.
 func clean(line string, most int) string {
-	switch ascii := isASCII(line); {
+	switch ascii := engine.ASCII(line); {
 	case ascii && isTidy(line):
 		return line
 	case ascii:
@@ -67,7 +67,7 @@ func clean(line string, most int) string {
 func Normalise(line string) string {
 	line = line[:min(len(line), MaxLine)]
 	s := clean(line, MaxLine)
-	if isASCII(line) {
+	if engine.ASCII(line) {
 		s = strings.ToLower(s)
 	} else {
 		s = engine.Normalise(s)
@@ -83,15 +83,6 @@ func Normalise(line string) string {
 
 // MaxLine is how many bytes of a line Normalise uses. A longer line is not a command.
 const MaxLine = 4 << 10
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
 
 // isTidy reports whether an ASCII line is already clean, as most lines are.
 func isTidy(line string) bool {
