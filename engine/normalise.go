@@ -12,9 +12,14 @@ import (
 func Normalise(s string) string {
 	if !ASCII(s) {
 		var b strings.Builder
+		b.Grow(len(s))
 		for _, r := range s {
-			if !unicode.Is(unicode.Mn, r) {
-				b.WriteString(plain(unicode.ToLower(r)))
+			switch r = unicode.ToLower(r); {
+			case unicode.Is(unicode.Mn, r):
+			case unaccented[r] != "":
+				b.WriteString(unaccented[r])
+			default:
+				b.WriteRune(r)
 			}
 		}
 		s = b.String()
