@@ -39,6 +39,7 @@ type Lexicon struct {
 type entry struct {
 	words []string // lower case, with accents
 	key   string   // the first of them, normalised
+	has   uint32   // what lettersOf key is
 	tail  []string // the second half of a verb, which comes later in the sentence: "ab" of "werfe ~ ab"
 	sense sense
 }
@@ -260,6 +261,7 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	e.key = engine.Normalise(e.words[0])
+	e.has = lettersOf(e.key)
 	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition, all forms of a verb, or all that a remark does
 		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
 		if same && s.class.in(prepClass, verbClass, clauseClass) {

@@ -91,18 +91,18 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 	each := engine.Each(words, tokensOf)
 	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
-		if kind, value, n := e.amount(c, lexicon, words[at:]); n > 0 {
+		if m := e.amount(c, lexicon, words[at:]); m.words > 0 {
 			was := c.values[topicTime]
-			if kind == topicTime && was != "" {
-				value = lasting(was, value)
+			if m.kind == topicTime && was != "" {
+				m.value = lasting(was, m.value)
 			}
-			c.set(kind, value)
-			if covered = len(slices.Concat(each[at : at+n]...)); kind == topicHours || !aDuration.MatchString(value) {
-				at, covered = at+n, 0
+			c.set(m.kind, m.value)
+			if covered = len(slices.Concat(each[at : at+m.words]...)); m.kind == topicHours || !aDuration.MatchString(m.value) {
+				at, covered = at+m.words, 0
 				continue
 			}
 			if was == "" {
-				c.set(topicSpan, days(value))
+				c.set(topicSpan, days(m.value))
 			}
 		}
 		if n := e.proper(&c, words[at:]); n > 0 {
@@ -147,18 +147,19 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 func (c clause) set(kind topicKind, value string) { c.kinds[kind], c.values[kind] = true, value }
 
 // amount is measure, also for a time with a word such as "more" in it: "two more days".
-func (e Ear) amount(c clause, lexicon topicWords, words []string) (kind topicKind, value string, n int) {
-	if kind, value, n = e.measure(words); n > 0 || len(words) < 3 {
-		return kind, value, n
+func (e Ear) amount(c clause, lexicon topicWords, words []string) measured {
+	m := e.measure(words)
+	if m.words > 0 || len(words) < 3 {
+		return m
 	}
 	if kinds, _ := lexicon.kinds(tokensOf(words[1])); !slices.Contains(kinds, topicMore) {
-		return "", "", 0
+		return measured{}
 	}
-	if kind, value, n = e.measure(slices.Concat(words[:1], words[2:])); n > 0 {
+	if m = e.measure(slices.Concat(words[:1], words[2:])); m.words > 0 {
 		c.kinds[topicMore] = true
-		n++
+		m.words++
 	}
-	return kind, value, n
+	return m
 }
 
 // proper adds the city, the address or the seat that words begin with to a clause, and returns how many words that is.
@@ -261,19 +262,38 @@ func (t Tongue) idle(words []string) bool {
 	})
 }
 
-// measure returns the time that words begin with: hours of a day, or days on which somebody can be away, as commands
-// take them. n is how many words it has, 0 if there is none.
-func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
-	if !reading.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) {
-		return "", "", 0
+// measured is a time that words begin with: hours of a day, or days on which somebody can be away, as commands take
+// them. words is how many words it has, 0 if there is none.
+type measured struct {
+	kind  topicKind
+	value string
+	words int
+}
+
+// measure returns the time that words begin with.
+func (e Ear) measure(words []string) measured {
+	words = words[:min(len(words), runMost)]
+	text := strings.Join(words, " ")
+	m, known := e.times[text]
+	if !known {
+		m = e.timeIn(words)
+		e.times[text] = m
 	}
-	for n := min(len(words), runMost); n > 0; n-- {
+	return m
+}
+
+// timeIn does the work of measure. Its caller keeps what it returns.
+func (e Ear) timeIn(words []string) measured {
+	if !reading.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) {
+		return measured{}
+	}
+	for n := len(words); n > 0; n-- {
 		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
 		if hours, ok := reading.Quiet(text); ok && n > 1 {
-			return topicHours, hours, n
+			return measured{topicHours, hours, n}
 		}
 		if length, ok := reading.Span(text); ok && n > 1 && length < 24*time.Hour {
-			return topicSpan, shortSpan.Replace(length.String()), n
+			return measured{topicSpan, shortSpan.Replace(length.String()), n}
 		}
 		first, _, _ := strings.Cut(text, " ")
 		plain := reading.PlainAway(text)
@@ -281,16 +301,16 @@ func (e Ear) measure(words []string) (kind topicKind, value string, n int) {
 			continue
 		}
 		if reading.IsWeekday(plain) && strings.HasSuffix(plain, "day") { // "mon" is French
-			return topicDay, plain, n
+			return measured{topicDay, plain, n}
 		}
 		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && !strings.Contains(plain, " to ") {
 			continue
 		}
 		if _, _, no := reading.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
-			return topicTime, plain, n
+			return measured{topicTime, plain, n}
 		}
 	}
-	return "", "", 0
+	return measured{}
 }
 
 // aDuration matches a number of days or weeks.

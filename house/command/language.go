@@ -105,6 +105,8 @@ type Ear struct {
 	Games []engine.Game
 	// At returns the table of a match, where 0 stands for the match that the letter is about. It may be nil.
 	At func(match int64) Place
+
+	times map[string]measured // caches what Wish finds in words, which are looked at in several clauses
 }
 
 // Place is the table that a line is about. Game is nil if there is none.

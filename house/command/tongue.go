@@ -109,10 +109,10 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 		bare := strings.TrimRight(word, ",:")
 		e, whole := t.words[bare]
 		switch {
-		case kept(bare):
+		case !whole && i > 0, kept(bare):
 		case whole:
 			words[i] = e + word[len(bare):]
-		case i == 0 && !known(word):
+		case !known(word):
 			if w := Find(t.begins(word)); w != nil && !w.Full {
 				words[i] = w.Name
 			}

@@ -271,8 +271,10 @@ func readShort(first, rest string, g engine.Game) Reading {
 
 // Find returns the command with this name, nil if there is none.
 func Find(name string) *Word {
-	if i := slices.IndexFunc(Vocabulary, func(w Word) bool { return w.Name == name }); i >= 0 {
-		return &Vocabulary[i]
+	for i := range Vocabulary {
+		if w := &Vocabulary[i]; w.Name == name {
+			return w
+		}
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	if text != "" && strings.Trim(text, "?¿ ") == "" {
 		return "help", false
 	}
+	e.times = map[string]measured{}
 	said := sentences(text, nil)
 	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
 	said = slices.DeleteFunc(said, func(sentence []string) bool { return together(langs[0], sentence) })
