@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
@@ -13,9 +15,20 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
+// linesKept is how many lines a reader remembers. Most lines of answers are quoted from our letters.
+const linesKept = 1 << 12
+
 // readerOf returns a reader that knows the commands of the house and of the given games.
 func readerOf(games []engine.Game) reply.Reader {
-	return reply.Reader{IsCommand: func(line string) bool { return isCommand(line, games) }}
+	known, _ := lru.New[string, bool](linesKept) // fails for no size alone
+	return reply.Reader{IsCommand: func(line string) bool {
+		is, heard := known.Get(line)
+		if !heard {
+			is = isCommand(line, games)
+			known.Add(strings.Clone(line), is) // without the copy, the whole letter would stay in memory
+		}
+		return is
+	}}
 }
 
 // reader knows the commands of all games in the catalogue.

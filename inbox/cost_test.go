@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
 )
 
@@ -20,6 +22,11 @@ const (
 
 // yard is a page of a fixed size. Parsing it is work of the same kind as reading a letter.
 var yard = strings.Repeat("<p>a <b>b</b></p>\n", 12_000)
+
+// readAnew is Read by a reader that remembers no lines.
+func readAnew(raw []byte, ours ...[]byte) (*reply.Letter, error) {
+	return readerOf(catalog.Games()).Read(raw, ours...)
+}
 
 // yards returns the processor time of deed in units of the yardstick, measured just before, and how much
 // the heap grew. If deed seems to cost more than most, it is measured again, because the machine may have

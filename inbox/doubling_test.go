@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,6 +52,7 @@ func (s *stand) working(words string) func() {
 	return func() {
 		s.now = s.now.Add(time.Hour) // so that neither the limit per hour nor the limit of receipts applies
 		s.count++
+		s.r.once = sync.Once{} // so that lines are heard anew
 		raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: <ana@example.com>\r\nTo: play@example.org\r\n"+
 			"Content-Type: text/plain; charset=utf-8\r\nMessage-ID: <cost%d@example.com>\r\n\r\n%s\r\n", s.count, words)
 		if fate, err := s.r.Take(s.t.Context(), []byte(raw), intake.Source{Name: "imap"}); err != nil || fate != intake.Processed {

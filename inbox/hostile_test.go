@@ -123,7 +123,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 			var l *reply.Letter
 			var err error
 			within(t, func() {
-				if l, err = Read(raw, text1(answered)); err == nil {
+				if l, err = readAnew(raw, text1(answered)); err == nil {
 					readWords(l)
 				}
 				trusted(l, "mx.example.org")

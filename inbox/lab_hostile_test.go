@@ -12,7 +12,7 @@ import (
 func refusedFor(t *testing.T, raw []byte, why string) {
 	t.Helper()
 	var err error
-	within(t, func() { _, err = Read(raw) })
+	within(t, func() { _, err = readAnew(raw) })
 	if got := fmt.Sprint(err); got != "unreadable letter: "+why {
 		t.Errorf("%s, want it refused for %q", got, why)
 	}
@@ -30,7 +30,7 @@ func TestNestedUnclosedMultipartsAndEmptyPartsRefusedByPreScanIn100ms(t *testing
 		"100000 empty parts": {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\n", 100_000) + "--b--\r\n"), "more than 200 parts"},
 	} {
 		const most = 4 // a tenth of a second on a machine where the yardstick takes 30 ms
-		if cost, _ := yards(func() { _, _ = Read(c.raw) }, most); cost > most {
+		if cost, _ := yards(func() { _, _ = readAnew(c.raw) }, most); cost > most {
 			t.Errorf("%s: refused after %.1f yards", name, cost)
 		}
 		s.quiet(name, func() {

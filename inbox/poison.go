@@ -44,7 +44,7 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 	r.DB.Meter().Bytes(string(door.Name), len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (intake.Fate, error) {
 		failpoint.Poison(raw)
-		l, err := readerOf(command.AllGames(r.House.Rules.Games, r.House.Rules.Names)).Open(raw)
+		l, err := r.open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})
@@ -56,6 +56,12 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 		return r.poisoned(ctx, raw, door, one.broken, one.stack)
 	}
 	return one.fate, one.err
+}
+
+// open reads a letter's header and parts.
+func (r *Receiver) open(raw []byte) (*reply.Letter, error) {
+	r.once.Do(func() { r.reader = readerOf(command.AllGames(r.House.Rules.Games, r.House.Rules.Names)) })
+	return r.reader.Open(raw)
 }
 
 // attempt is the result of one try at a letter.

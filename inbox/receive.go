@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/db"
@@ -57,7 +58,9 @@ type Receiver struct {
 	// Patience is the longest working time for one letter, by default 30 s.
 	Patience time.Duration
 
-	flood flood
+	flood  flood
+	once   sync.Once
+	reader reply.Reader // knows the commands of the house's games, once open was called
 }
 
 // decide decides about a letter that was opened, or that could not be opened because of err.

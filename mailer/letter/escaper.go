@@ -4,27 +4,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"pitpost.example/engine"
 	words "pitpost.example/house/command"
 )
 
-// rowsKept is how many rows are cached. When the cache is full, it is emptied.
+// rowsKept is how many rows are cached.
 const rowsKept = 1 << 14
 
 // Rows caches whether rows read like commands, because most rows are in many letters. All users must fold
 // lines in the same way. It is safe for concurrent use.
-type Rows struct {
-	mu    sync.Mutex
-	known map[rowKey]bool
-}
+type Rows struct{ known *lru.Cache[rowKey, bool] }
 
 // rowKey is a question about a row.
 type rowKey struct{ question, row string }
 
 // NewRows returns an empty cache.
-func NewRows() *Rows { return &Rows{known: map[rowKey]bool{}} }
+func NewRows() *Rows {
+	known, _ := lru.New[rowKey, bool](rowsKept) // fails for no size alone
+	return &Rows{known}
+}
 
 // recall returns the cached answer to a question about a row, or finds and caches it. question names the
 // language and the game; if it is "", nothing is cached. Rows that differ only in numbers of two or more
@@ -35,20 +36,12 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 		return find(row)
 	}
 	key := rowKey{question, longFigures.ReplaceAllString(row, "99")}
-	r.mu.Lock()
-	yes, known := r.known[key]
-	r.mu.Unlock()
-	if known {
-		return yes
+	yes, known := r.known.Get(key)
+	if !known {
+		yes = find(row)
+		key.row = strings.Clone(key.row) // without the copy, the whole letter would stay in memory
+		r.known.Add(key, yes)
 	}
-	yes = find(row)
-	key.row = strings.Clone(key.row) // without the copy, the whole letter would stay in memory
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.known) >= rowsKept {
-		clear(r.known)
-	}
-	r.known[key] = yes
 	return yes
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"pitpost.example/engine"
 )
 
@@ -15,37 +17,27 @@ const albumKept = 128
 
 // album caches pictures. A picture that several seats see, or one seat in a receipt and a digest, is drawn
 // only once. It is safe for concurrent use.
-type album struct {
-	mu     sync.Mutex
-	plates map[[32]byte]plate
-	order  [][32]byte // keys from oldest to newest; the oldest is dropped first
+type album struct{ plates *lru.Cache[[32]byte, plate] }
+
+func newAlbum() album {
+	plates, _ := lru.New[[32]byte, plate](albumKept) // fails for no size alone
+	return album{plates}
 }
 
 // plate is a picture that the first caller draws while others wait for it.
 type plate func() ([]byte, error)
 
 // paint returns the picture from the cache, or draws it. Callers must not change the result.
-func (a *album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
+func (a album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
 	key := sceneKey(s, scale)
-	return a.plate(key, func() ([]byte, error) { return draw(s, scale) })()
-}
-
-func (a *album) plate(key [32]byte, draw plate) plate {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if p, ok := a.plates[key]; ok {
-		return p
+	p, known := a.plates.Get(key)
+	if !known {
+		p = sync.OnceValues(func() ([]byte, error) { return draw(s, scale) })
+		if first, drawn, _ := a.plates.PeekOrAdd(key, p); drawn {
+			p = first
+		}
 	}
-	if a.plates == nil {
-		a.plates = map[[32]byte]plate{}
-	}
-	if len(a.order) >= albumKept {
-		delete(a.plates, a.order[0])
-		a.order = a.order[1:]
-	}
-	p := sync.OnceValues(draw)
-	a.plates[key], a.order = p, append(a.order, key)
-	return p
+	return p()
 }
 
 // sceneKey returns the same key for scenes that look the same. A sprite is identified by its Key, or by its

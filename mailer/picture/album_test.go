@@ -11,7 +11,7 @@ import (
 )
 
 func TestAPositionIsDrawnOnce(t *testing.T) {
-	var a album
+	a := newAlbum()
 	var drawn atomic.Int64
 	draw := func(s engine.Scene, scale int) ([]byte, error) {
 		drawn.Add(1)
@@ -48,8 +48,8 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(a.plates) > albumKept {
-		t.Errorf("%d pictures are kept", len(a.plates))
+	if n := a.plates.Len(); n != albumKept {
+		t.Errorf("%d pictures are kept", n)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 // Clonk! each reader's own row comes first.
 func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 	for _, g := range catalog.Games() {
-		var pictures album
+		pictures := newAlbum()
 		p := newPainter()
 		drawn, different := 0, map[string]bool{}
 		draw := func(s engine.Scene, scale int) ([]byte, error) {

@@ -63,10 +63,13 @@ type softPixel struct {
 	ink, quarters uint8
 }
 
-var painters = sync.OnceValue(func() *painter {
+// painters returns the painter of this process.
+var painters = sync.OnceValue(newPainter)
+
+func newPainter() *painter {
 	p := newPalette()
-	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
-})
+	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}, album: newAlbum(), keepsakes: newAlbum()}
+}
 
 // boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1.
 const boardMost = 60_000

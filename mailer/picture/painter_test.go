@@ -40,11 +40,6 @@ func cardBoard(columns, rows int) engine.Scene {
 	return s
 }
 
-func newPainter() *painter {
-	p := newPalette()
-	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
-}
-
 func painted(t testing.TB, s engine.Scene, scale int) []byte {
 	t.Helper()
 	b, err := painters().fit(s, scale, pixelsMost, 1)

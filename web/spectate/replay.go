@@ -64,7 +64,7 @@ func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, e
 	p.replayMu.Lock()
 	defer p.replayMu.Unlock()
 	name := fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang)
-	if told, ok := p.replays[name]; ok {
+	if told, ok := p.replays.Get(name); ok {
 		return t, told, nil
 	}
 	facts, err := lookup.Spoken(r.Context(), p.House.DB, t.Match.Facts())
@@ -75,10 +75,7 @@ func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.replays == nil || len(p.replays) == maxReplays {
-		p.replays = map[string]*replay{} // a full cache is cleared; replays still in use are made again
-	}
-	p.replays[name] = told
+	p.replays.Add(name, told)
 	return t, told, nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
@@ -34,11 +36,12 @@ type Pages struct {
 	pages *template.Template
 
 	replayMu sync.Mutex // locked while a replay is made
-	replays  map[string]*replay
+	replays  *lru.Cache[string, *replay]
 }
 
 // Handler serves the pages and the API.
 func (p *Pages) Handler() http.Handler {
+	p.replays, _ = lru.New[string, *replay](maxReplays) // fails for no size alone
 	p.pages = template.Must(browser.Site().ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
 	for path, show := range map[string]browser.Page{
