@@ -14,10 +14,7 @@ const phrasesMost = 6
 // says reports whether words are a phrase of a saying, in the writer's language or in English.
 func (e Ear) says(of saying, words []string) bool {
 	plain := plainAnswer(strings.Join(words, " "))
-	return slices.ContainsFunc(withEnglish([]string{engine.Tongue(e.Lang)}), func(lang string) bool {
-		a := allAnswers()[lang]
-		return a != nil && a.alone[of][plain]
-	})
+	return slices.ContainsFunc(answersIn(engine.Tongue(e.Lang)), func(a *answers) bool { return a.alone[of][plain] })
 }
 
 // ahead adds a piece that begins by saying that it is for the next turn, "on my next turn: 3 C5", as a plan. It

@@ -29,19 +29,12 @@ const answerMost = 300
 // given. The whole text must be an answer, or a plain yes or no followed by words that occur in such answers: "Yes,
 // that is exactly what I meant".
 func YesNo(text string, langs ...string) (yes, no bool) {
-	if len(langs) == 0 {
-		langs = slices.Sorted(maps.Keys(allAnswers()))
-	}
 	if len(text) > answerMost {
 		return false, false
 	}
 	whole := plainAnswer(engine.Normalise(text))
 	plain := plainAnswer(Ungreeted(engine.Normalise(text)))
-	for _, lang := range withEnglish(langs) {
-		a := allAnswers()[lang]
-		if a == nil {
-			continue
-		}
+	for _, a := range answersIn(langs...) {
 		if kind, n := a.longest(strings.Fields(whole+" -"), []saying{sayNo}); n > 1 && kind == sayNo {
 			plain = whole // "lieber nicht" greets no "nicht"
 		}
@@ -55,11 +48,21 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 	return false, false
 }
 
-func withEnglish(langs []string) []string {
-	if slices.Contains(langs, "en") {
-		return langs
+// answersIn returns the answers of these languages and English, or of all languages if none is given.
+func answersIn(langs ...string) (in []*answers) {
+	all := allAnswers()
+	switch {
+	case len(langs) == 0:
+		langs = slices.Sorted(maps.Keys(all))
+	case !slices.Contains(langs, "en"):
+		langs = append(slices.Clip(langs), "en")
 	}
-	return append(slices.Clone(langs), "en")
+	for _, lang := range langs {
+		if a := all[lang]; a != nil {
+			in = append(in, a)
+		}
+	}
+	return in
 }
 
 // sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.
@@ -81,11 +84,7 @@ func ToInvite(text, lang string) Answer {
 			break
 		}
 		said := Ungreeted(engine.Normalise(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
-		for _, l := range withEnglish([]string{lang}) {
-			a := allAnswers()[l]
-			if a == nil {
-				continue
-			}
+		for _, a := range answersIn(lang) {
 			switch answer := a.sentence(said); {
 			case answer != NoAnswer && strings.HasSuffix(sentence, "?"):
 				asked = Unclear // "Why not? I'm in!"

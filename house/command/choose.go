@@ -17,9 +17,9 @@ func Chosen(text string, count int, lang string) (n int) {
 		return 0
 	}
 	words := strings.Fields(plainAnswer(Ungreeted(engine.Normalise(text))))
-	for _, l := range withEnglish([]string{lang}) {
-		if a := allAnswers()[l]; a != nil && n == 0 {
-			n = a.chosen(words, count)
+	for _, a := range answersIn(lang) {
+		if n = a.chosen(words, count); n != 0 {
+			break
 		}
 	}
 	return n
@@ -55,10 +55,9 @@ func Bare(text, lang string) string {
 	words := strings.Fields(text)
 	idle := func(some []string) bool {
 		plain := plainAnswer(strings.Join(some, " "))
-		return plain != "" && slices.ContainsFunc(withEnglish([]string{lang}), func(l string) bool {
-			a := allAnswers()[l]
-			return a != nil && (Pictured(plain) || slices.ContainsFunc([]saying{sayYes, sayAye, sayPolite, sayMeant}, func(of saying) bool { return a.alone[of][plain] }))
-		})
+		return plain != "" && (Pictured(plain) || slices.ContainsFunc(answersIn(lang), func(a *answers) bool {
+			return slices.ContainsFunc([]saying{sayYes, sayAye, sayPolite, sayMeant}, func(of saying) bool { return a.alone[of][plain] })
+		}))
 	}
 	for n := min(len(words), phraseMost); n > 0; n-- {
 		switch {
