@@ -107,39 +107,30 @@ func (d *Desk) MayAsk(address string) bool {
 	if !table.NeverAnswered(d.W, address) {
 		return true
 	}
-	if d.BareEnough(address, true) {
+	if enough, _ := d.BareAnswers(address, true); enough {
 		return false
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdAnswer, Address: address}})
 	return true
 }
 
-// BareEnough reports whether unvouched letters in the name of an address have had all their answers for now.
-func (d *Desk) BareEnough(address string, stranger bool) bool {
-	hour, day := bareAnswers(d, address, stranger)
-	return hour >= table.StrangerAnHour || day >= table.StrangerADay
-}
-
-// bareAnswers counts the answers to such letters in the last hour and day. If strangers all together have had
-// enough, a stranger's day counts as full.
-func bareAnswers(d *Desk, address string, stranger bool) (hour, day int) {
+// BareAnswers reports whether unvouched letters in the name of an address have had all their answers for now. If
+// not, silence is how long they get none after one more; 0 if they still get one. If strangers all together have
+// had enough, a stranger's day counts as full.
+func (d *Desk) BareAnswers(address string, stranger bool) (enough bool, silence time.Duration) {
 	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
+	hour, day := c.KnownHour, c.KnownDay
+	if stranger {
+		hour, day = c.Hour, c.Day
+		if table.Reached(c.Strangers, d.House.Limits().StrangersADay) {
+			day = table.StrangerADay
+		}
+	}
 	switch {
-	case !stranger:
-		return c.KnownHour, c.KnownDay
-	case table.Reached(c.Strangers, d.House.Limits().StrangersADay):
-		return c.Hour, table.StrangerADay
-	}
-	return c.Hour, c.Day
-}
-
-// BareLast returns how long such letters get no answer after one more; 0 if they still get one.
-func (d *Desk) BareLast(address string, stranger bool) time.Duration {
-	switch hour, day := bareAnswers(d, address, stranger); {
 	case day+1 >= table.StrangerADay:
-		return 24 * time.Hour
+		silence = 24 * time.Hour
 	case hour+1 >= table.StrangerAnHour:
-		return time.Hour
+		silence = time.Hour
 	}
-	return 0
+	return hour >= table.StrangerAnHour || day >= table.StrangerADay, silence
 }

@@ -127,11 +127,12 @@ func bare(d *desk.Desk) bool { return d.Proof < desk.Matching && d.Letter.Trust 
 // bareSilent is silent for a letter that nobody vouches for. It also counts the answer.
 func bareSilent(d *desk.Desk) bool {
 	stranger := table.NeverAnswered(d.W, d.From)
-	if d.Hushed = d.BareEnough(d.From, stranger); d.Hushed {
+	enough, silence := d.BareAnswers(d.From, stranger)
+	if d.Hushed = enough; enough {
 		return true
 	}
 	d.Stranger = stranger
-	if silence := d.BareLast(d.From, stranger); silence > 0 {
+	if silence > 0 {
 		untilThen(d, silence)
 	}
 	kind := model.ColdKnown
