@@ -108,11 +108,13 @@ type Taken struct {
 	At      time.Time
 }
 
-// Answered counts what the house queued to an address in the last hour.
-type Answered struct {
-	All  int // receipts and questions
-	Asks int // the questions of these
-	// Last is the Params of the last receipt, "" if there was none.
+// Sender is what is known of who writes from an address. Player is zero, and Address has none, if nobody owns it.
+type Sender struct {
+	Address  Address
+	Player   Player
+	Answered int // receipts and questions that the house queued to the address in the last hour
+	Asked    int // the questions of these
+	// Last is the Params of the last of these receipts, "" if there was none.
 	Last string
 }
 

@@ -7,19 +7,13 @@ import (
 	"pitpost.example/model"
 )
 
-// Sender is what nearly every letter's command asks about its sender.
-type Sender struct {
-	Address model.Address // its Player is 0 for a stranger
-	Player  model.Player
-	model.Answered
-}
-
-// SenderOf reads who writes from an address, and how often they were answered, in one round trip.
-func SenderOf(tx *db.Tx, address string) (Sender, error) {
-	s := Sender{Address: model.Address{Address: db.Normalise(address)}}
+// SenderOf reads who writes from an address, and how often they were answered, in one round trip: nearly every
+// letter's command asks it.
+func SenderOf(tx *db.Tx, address string) (model.Sender, error) {
+	s := model.Sender{Address: model.Address{Address: db.Normalise(address)}}
 	a, p := &s.Address, &s.Player
 	err := db.Scan(tx.Context(), tx, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
-		&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.All, &s.Asks, &s.Last}, func() {}, `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
+		&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answered, &s.Asked, &s.Last}, func() {}, `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
 			coalesce(a.failing, ''), coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
 			o.n, o.asks, coalesce((select params::text from outbox where address = $1 and purpose = 'receipt'
 				and queued_at > $2::timestamptz - interval '1 hour' order by queued_at desc, id desc limit 1), '')

@@ -264,7 +264,7 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	}) {
 		return
 	}
-	if world.Get(d.W, world.Answered{Address: h.From}).Asks >= heldAnHour || !d.MayAsk(h.From) {
+	if d.W.Sender(h.From).Asked >= heldAnHour || !d.MayAsk(h.From) {
 		return
 	}
 	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),

@@ -68,7 +68,7 @@ func silent(d *desk.Desk) bool {
 	if bare(d) {
 		return bareSilent(d)
 	}
-	n := world.Get(d.W, world.Answered{Address: d.From}).All
+	n := d.W.Sender(d.From).Answered
 	if n >= AnswersAnHour {
 		return true
 	}
@@ -101,7 +101,7 @@ func silent(d *desk.Desk) bool {
 	default:
 		return false
 	}
-	if strings.Contains(world.Get(d.W, world.Answered{Address: d.From}).Last, `"`+silentKey+`"`) {
+	if strings.Contains(d.W.Sender(d.From).Last, `"`+silentKey+`"`) {
 		return true
 	}
 	untilThen(d, silence)

@@ -39,8 +39,6 @@ func (w *command) lookAtMail(question any) any {
 			slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
 	case world.LettersThisHour:
 		return w.lettersThisHour(q)
-	case world.Answered:
-		return w.answered(q)
 	case world.StepSeen:
 		return slices.ContainsFunc(w.Letters, func(l Letter) bool {
 			return l.Match == q.Match && l.Seat == q.Seat && l.Step == q.Step && l.WordsHash == q.Words && l.taken()
@@ -166,19 +164,21 @@ func (w *command) lettersThisHour(q world.LettersThisHour) (all []model.Taken) {
 	return all
 }
 
-func (w *command) answered(q world.Answered) (a model.Answered) {
+func (w *command) sender(address string) model.Sender {
+	a := w.Addresses[address]
+	of := model.Sender{Address: a.Address, Player: w.Players[a.Player]}
 	for _, n := range w.Notices {
-		if n.Address != model.Folded(q.Address) || !n.QueuedAt.After(w.now.Add(-time.Hour)) {
+		if n.Address != address || !n.QueuedAt.After(w.now.Add(-time.Hour)) {
 			continue
 		}
 		switch n.Purpose {
 		case model.PurposeReceipt:
-			a.All, a.Last = a.All+1, string(n.Params)
+			of.Answered, of.Last = of.Answered+1, string(n.Params)
 		case model.PurposeAsk:
-			a.All, a.Asks = a.All+1, a.Asks+1
+			of.Answered, of.Asked = of.Answered+1, of.Asked+1
 		}
 	}
-	return a
+	return of
 }
 
 func (w *command) letterTimes(q world.LetterTimes) map[int][]time.Time {

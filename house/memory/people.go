@@ -15,9 +15,8 @@ func (w *command) lookAtPeople(question any) any {
 	switch q := question.(type) {
 	case world.Player:
 		return row(w.Players, q.ID)
-	case world.PlayerByAddress:
-		a := w.Addresses[model.Folded(q.Address)]
-		return world.Owned{Address: a.Address, Player: w.Players[a.Player]}
+	case world.Sender:
+		return w.sender(model.Folded(q.Address))
 	case world.Addresses:
 		return w.addressesOf(q.Player)
 	case world.HostBlocked:

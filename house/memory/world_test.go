@@ -59,7 +59,7 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if asks := x.OpenAsks(bo.ID); len(asks) != 1 || asks[0].Match != match {
 			t.Errorf("asked is %v", asks)
 		}
-		if n := world.Get(x, world.Answered{Address: "bo@example.org"}).Asks; n != 0 {
+		if n := x.Sender("bo@example.org").Asked; n != 0 {
 			t.Errorf("%d questions were mailed", n)
 		}
 		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(table.Clocks) != 1 {

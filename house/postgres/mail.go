@@ -46,12 +46,6 @@ func (s *shell) lookAtMail(question any) (any, error) {
 		which, args := where("player_id = ?", q.Player, "match_id = ?", q.Match, "kind = '"+string(q.Kind)+"'", q.Kind,
 			"answer = ''", q.Open, "asked_at > ?", q.AskedAfter, "lapses_at > ?", q.LapseAfter)
 		return list[model.Ask](s, "select "+askColumns+" from asks where "+which+" order by id", args...)
-	case world.Answered:
-		if of, known := s.answered[db.Normalise(q.Address)]; known {
-			return of, nil
-		}
-		of, err := s.sender(q.Address)
-		return of.Answered, err
 	case world.LettersThisHour:
 		return list[model.Taken](s, `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
 			where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(q.Sender), s.tx.Now())

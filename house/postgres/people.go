@@ -10,9 +10,8 @@ import (
 // lookAtPeople is the part of Look about players and their addresses.
 func (s *shell) lookAtPeople(question any) (any, error) {
 	switch q := question.(type) {
-	case world.PlayerByAddress:
-		of, err := s.sender(q.Address)
-		return world.Owned{Address: of.Address, Player: of.Player}, err
+	case world.Sender:
+		return people.SenderOf(s.tx, q.Address)
 	case world.Player:
 		return people.ByID(s.tx.Context(), s.tx, q.ID)
 	case world.Addresses:

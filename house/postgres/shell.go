@@ -10,21 +10,18 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
-	"pitpost.example/db/people"
 	"pitpost.example/house/world"
-	"pitpost.example/model"
 )
 
 // shell reads the rows that a command needs and writes its changes, most of them in one batch when the command
 // ends.
 type shell struct {
-	tx       *db.Tx
-	answered map[string]model.Answered // by the addresses that were looked up
-	made     int                       // players
+	tx   *db.Tx
+	made int // players
 }
 
 // Shell returns the world.Shell over a transaction.
-func Shell(tx *db.Tx) world.Shell { return &shell{tx: tx, answered: map[string]model.Answered{}} }
+func Shell(tx *db.Tx) world.Shell { return &shell{tx: tx} }
 
 // GivenUp returns an error if the transaction was given up.
 func (s *shell) GivenUp() error { return s.tx.GivenUp() }
@@ -78,15 +75,6 @@ func (s *shell) Do(change any) (any, error) {
 		return s.changePeople(change)
 	}
 	return nil, nil
-}
-
-// sender reads who writes from an address, and notes how often they were answered.
-func (s *shell) sender(address string) (people.Sender, error) {
-	of, err := people.SenderOf(s.tx, address)
-	if err == nil {
-		s.answered[of.Address.Address] = of.Answered
-	}
-	return of, err
 }
 
 // list returns the rows of a statement as values of T, field by field.

@@ -69,11 +69,6 @@ type LettersThisHour struct{ Sender string }
 
 func (LettersThisHour) answers([]model.Taken) {}
 
-// Answered counts the receipts and questions queued to an address in the last hour.
-type Answered struct{ Address string }
-
-func (Answered) answers(model.Answered) {}
-
 // StepSeen reports whether a letter with the same words was taken for a step. Held letters do not count,
 // because a stranger may have sent them.
 type StepSeen struct {

@@ -116,32 +116,33 @@ type Player struct{ ID int64 }
 
 func (Player) answers(*model.Player) {}
 
-// PlayerByAddress asks for the player who owns an address.
-type PlayerByAddress struct{ Address string }
+// Sender asks what is known of who writes from an address.
+type Sender struct{ Address string }
 
-func (PlayerByAddress) answers(Owned) {}
+func (Sender) answers(model.Sender) {}
 
-// Owned is an address and its player, of whom both are zero if nobody owns the address.
-type Owned struct {
-	Address model.Address
-	Player  model.Player
+// Sender returns what is known of who writes from an address. It is read once, and again after addresses have changed.
+func (x *Tx) Sender(address string) model.Sender {
+	address = model.Folded(address)
+	of, known := x.senders[address]
+	if !known {
+		of = Get(x, Sender{address})
+		x.senders[address] = of
+	}
+	return of
 }
 
 // PlayerByAddress finds the player who owns an address; nil, nil if nobody does.
 func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
-	address = model.Folded(address)
-	a, known := x.owners[address]
-	if !known {
-		found := Get(x, PlayerByAddress{address})
-		if a = found.Address; a.Player != 0 && x.people[a.Player] == nil {
-			x.meet(a.Player, &found.Player)
-		}
-		x.owners[address] = a
-	}
-	if a.Player == 0 {
+	of := x.Sender(address)
+	id := of.Address.Player
+	if id == 0 {
 		return nil, nil
 	}
-	return x.Player(a.Player), &a
+	if x.people[id] == nil {
+		x.meet(id, &of.Player)
+	}
+	return x.Player(id), &of.Address
 }
 
 // Player returns the player of that number, nil if there is none. Each player is read once, and changes made

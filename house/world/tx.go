@@ -17,14 +17,14 @@ import (
 // Tx is one command at work. It asks the command's questions and collects its changes, which later questions
 // already see. If the house cannot answer, the command ends with a Fault.
 type Tx struct {
-	rules  *Rules
-	cause  model.Cause
-	shell  Shell
-	tables map[int64]*table
-	people map[int64]*person
-	owners map[string]model.Address // by address that was looked up; Player is 0 if nobody owns it
-	out    Outcome
-	told   int // how many of the changes the shell has been given
+	rules   *Rules
+	cause   model.Cause
+	shell   Shell
+	tables  map[int64]*table
+	people  map[int64]*person
+	senders map[string]model.Sender // by address that was looked up
+	out     Outcome
+	told    int // how many of the changes the shell has been given
 
 	// Thought counts the positions that the bots of this command have looked at.
 	Thought int
@@ -63,7 +63,7 @@ type Fault struct{ Err error }
 
 // Decide carries out a command. If it succeeds, shell has been given every change in the outcome.
 func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out Outcome, err error) {
-	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*table{}, people: map[int64]*person{}, owners: map[string]model.Address{}}
+	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*table{}, people: map[int64]*person{}, senders: map[string]model.Sender{}}
 	defer func() {
 		if p := recover(); p != nil {
 			f, ok := p.(Fault)
@@ -136,9 +136,9 @@ func (x *Tx) Do(c Change) { x.note(c) }
 func (x *Tx) note(c any) {
 	switch c := c.(type) {
 	case *NewPlayer:
-		delete(x.owners, model.Folded(c.Address))
+		delete(x.senders, model.Folded(c.Address))
 	case AddAddress, SaveAddress, *Bar:
-		clear(x.owners)
+		clear(x.senders)
 	}
 	x.out.Changes = append(x.out.Changes, c)
 }
