@@ -169,17 +169,17 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// Gone reports whether a restore lost the row with this number in this table, and to what time the house was
-// restored then. Number 0 asks for the last restore, whatever it lost.
-func Gone(tx *db.Tx, table string, number int64) (of time.Time, gone bool, err error) {
+// Gone returns to what time the house was restored when that lost the row with this number in this table; zero if
+// no restore did. Number 0 asks for the last restore, whatever it lost.
+func Gone(tx *db.Tx, table string, number int64) (of time.Time, err error) {
 	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", RestoredKey)
 	if err != nil {
-		return of, false, fmt.Errorf("what the house was restored from: %w", err)
+		return of, fmt.Errorf("what the house was restored from: %w", err)
 	}
 	for _, r := range list {
 		if span, ok := r.Spans[table]; number == 0 || ok && number > span[0] && number <= span[1] {
-			of, gone = r.Of, true
+			of = r.Of
 		}
 	}
-	return of, gone, nil
+	return of, nil
 }

@@ -248,12 +248,12 @@ func lostInRestore(d *desk.Desk) bool {
 		return false
 	}
 	lost := world.Get(d.W, row)
-	if !lost.Gone {
+	if lost.IsZero() {
 		return false
 	}
-	says := engine.Say("restored.gone", "at", engine.Moment(lost.Of))
+	says := engine.Say("restored.gone", "at", engine.Moment(lost))
 	if row == (world.Gone{Table: "matches", Number: match}) {
-		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost.Of))
+		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost))
 	}
 	endLost(d, says)
 	return true

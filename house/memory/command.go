@@ -22,7 +22,7 @@ func (w *command) GivenUp() error { return nil }
 // Look answers a question.
 func (w *command) Look(question any) (any, error) {
 	if _, of := question.(world.Gone); of { // a World was never restored
-		return world.Restored{}, nil
+		return time.Time{}, nil
 	}
 	for _, look := range []func(any) any{w.lookAtMatches, w.lookAtSeats, w.lookAtPeople, w.lookAtMail, w.lookAtLeagues, w.lookAtRatings} {
 		if answer := look(question); answer != nil {

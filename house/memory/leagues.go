@@ -33,13 +33,14 @@ func (w *command) lookAtLeagues(question any) any {
 		return w.entrants(q)
 	case world.Groups:
 		return w.groups(q)
-	case world.LeagueOpen:
-		var n world.OpenGroups
+	case world.OpenGroups:
+		open := map[model.GroupState]int{}
 		for _, m := range w.Groups {
-			count(&n.Planned, m.Season == q.Season && m.State == model.GroupPlanned)
-			count(&n.Running, m.Season == q.Season && m.State == model.GroupRunning)
+			if m.Season == q.Season && (m.State == model.GroupPlanned || m.State == model.GroupRunning) {
+				open[m.State]++
+			}
 		}
-		return n
+		return open
 	}
 	return nil
 }
@@ -142,11 +143,14 @@ func (w *command) lookAtRatings(question any) any {
 	case world.TurnsOf:
 		return w.turnsOf(q.Player)
 	case world.NextRated:
-		n := world.RatedNext{No: 1}
+		next := int64(1)
 		for _, r := range w.Rated {
-			n.No, n.Already = max(n.No, r.No+1), n.Already || r.Match == q.Match
+			if r.Match == q.Match {
+				return int64(0)
+			}
+			next = max(next, r.No+1)
 		}
-		return n
+		return next
 	case world.Ratings:
 		book := maps.Clone(w.Ratings)
 		maps.DeleteFunc(book, func(k rating.Key, _ rating.Standing) bool {

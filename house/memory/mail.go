@@ -139,7 +139,6 @@ func (w *command) dailyTold(q world.DailyTold) (seq int) {
 	for _, n := range w.Notices {
 		written := n.State == model.MailWritten || n.State == model.MailSent
 		switch {
-		case n.ID >= q.ID:
 		case n.Match == q.Match && n.Seat == q.Seat && written && isDigest(n.Purpose):
 			seq = max(seq, n.Seq)
 		case strings.HasPrefix(n.Key, daily) && (written || n.State == model.MailQueued):

@@ -39,10 +39,9 @@ func (s *shell) lookAtLeague(question any) (any, error) {
 		which, args := where("m.season_id = ?", q.Season, "m.no = ?", q.No, "m.match_id = ?", q.Match, "m.state = '"+string(q.State)+"'", q.State,
 			"(m.season_id, m.no) in (select season_id, match_no from league_seats where player_id = any(?) or drawn = any(?))", q.Players)
 		return league.MatchesWhere(s.tx.Context(), s.tx, which, args...)
-	case world.LeagueOpen:
-		n, err := db.Pairs[model.GroupState, int](s.tx.Context(), s.tx, `select state, count(*) from league_matches
+	case world.OpenGroups:
+		return db.Pairs[model.GroupState, int](s.tx.Context(), s.tx, `select state, count(*) from league_matches
 			where season_id = $1 and state in ('planned', 'running') group by state`, q.Season)
-		return world.OpenGroups{Planned: n[model.GroupPlanned], Running: n[model.GroupRunning]}, err
 	}
 	return s.lookAtRatings(question)
 }
@@ -134,9 +133,7 @@ func (s *shell) lookAtRatings(question any) (any, error) {
 		if err := league.LockRatings(s.tx); err != nil {
 			return nil, err
 		}
-		var next world.RatedNext
-		err := db.Scan(s.tx.Context(), s.tx, []any{&next.No, &next.Already}, func() {}, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", q.Match)
-		return next, err
+		return value[int64](s, "select case when bool_or(match_id = $1) then 0 else coalesce(max(no), 0) + 1 end from rated", q.Match)
 	case world.Ratings:
 		return league.Ratings(s.tx, q.Players...)
 	case world.RatingChanges:

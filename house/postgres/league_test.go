@@ -88,7 +88,7 @@ func TestGroupsAreFoundByWhatIsAsked(t *testing.T) {
 				t.Errorf("%+v finds %+v", c.asked, got)
 			}
 		}
-		if open := world.Get(x, world.LeagueOpen{Season: s.ID}); open.Planned != 0 || open.Running != 1 {
+		if open := world.Get(x, world.OpenGroups{Season: s.ID}); open[model.GroupPlanned] != 0 || open[model.GroupRunning] != 1 {
 			t.Errorf("open: %+v", open)
 		}
 		m := world.First(x, world.Groups{Season: s.ID, Players: []int64{ana}})

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"pitpost.example/db"
@@ -72,7 +73,7 @@ func (s *shell) lookAtMail(question any) (any, error) {
 		return value[bool](s, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
 			or exists (select from seat_changes where match_id = $1 and seat = $2 and player_id = $3)`, q.Match, q.Seat, q.Player)
 	case world.DailyTold:
-		return mail.DailyTold(s.tx.Context(), s.tx, q.Match, q.Seat, q.Player, q.ID)
+		return mail.DailyTold(s.tx.Context(), s.tx, q.Match, q.Seat, q.Player, math.MaxInt64)
 	case world.DailyLetter:
 		var d world.DayLetter
 		err := db.Scan(s.tx.Context(), s.tx, []any{&d.Player, &d.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", q.ID)

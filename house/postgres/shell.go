@@ -36,8 +36,7 @@ func (s *shell) Look(question any) (any, error) {
 		}
 		return table, err
 	case world.Gone:
-		of, gone, err := archive.Gone(s.tx, q.Table, q.Number)
-		return world.Restored{Of: of, Gone: gone}, err
+		return archive.Gone(s.tx, q.Table, q.Number)
 	}
 	return s.lookAtPeople(question)
 }

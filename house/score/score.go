@@ -53,12 +53,12 @@ func rate(w *world.Tx, t *model.Table) {
 		return
 	}
 	next := world.Get(w, world.NextRated{Match: t.Row.ID})
-	if next.Already {
+	if next == 0 {
 		return
 	}
 	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
 	book := world.Get(w, world.Ratings{Players: players})
-	w.Do(world.Rate{Rated: model.Rated{No: next.No, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
+	w.Do(world.Rate{Rated: model.Rated{No: next, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
 }
 
 // RatingOf returns what a match says about its players' strength, and who they are.

@@ -53,14 +53,14 @@ func Cancel(w *world.Tx, s *model.Season) {
 
 // maybeClose closes a season early if it has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
-	open := world.Get(w, world.LeagueOpen{Season: s.ID})
-	if open.Running > 0 {
+	open := world.Get(w, world.OpenGroups{Season: s.ID})
+	if open[model.GroupRunning] > 0 {
 		return
 	}
 	switch {
 	case s.State == model.SeasonClosing:
 		seasonDue(w, s, model.DueShut, "", w.Now())
-	case s.State == model.SeasonRunning && open.Planned == 0:
+	case s.State == model.SeasonRunning && open[model.GroupPlanned] == 0:
 		seasonDue(w, s, model.DueClose, "", w.Now())
 	}
 }
@@ -110,7 +110,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 // shutSeason ends a season when all its groups are over. It sets places and who moves up or down, writes to
 // everybody, and schedules the next season.
 func shutSeason(w *world.Tx, s *model.Season) {
-	if s.State != model.SeasonClosing || world.Get(w, world.LeagueOpen{Season: s.ID}).Running > 0 {
+	if s.State != model.SeasonClosing || world.Get(w, world.OpenGroups{Season: s.ID})[model.GroupRunning] > 0 {
 		return
 	}
 	rows := map[string]league.Row{}

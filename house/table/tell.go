@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -165,7 +164,7 @@ func WriteDaily(w *world.Tx, player int64) {
 		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
+		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player})
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,

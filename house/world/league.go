@@ -100,13 +100,10 @@ type Groups struct {
 
 func (Groups) answers([]model.LeagueMatch) {}
 
-// LeagueOpen counts the planned and the running groups of a season.
-type LeagueOpen struct{ Season int64 }
+// OpenGroups counts the planned and the running groups of a season.
+type OpenGroups struct{ Season int64 }
 
-// OpenGroups is the answer to LeagueOpen.
-type OpenGroups struct{ Planned, Running int }
-
-func (LeagueOpen) answers(OpenGroups) {}
+func (OpenGroups) answers(map[model.GroupState]int) {}
 
 // SaveLeagueMatch keeps a group's state and seats.
 func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {

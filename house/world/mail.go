@@ -33,11 +33,11 @@ func (x *Tx) Uninvitable(address string) bool {
 	return ours(x.rules.Address) || slices.ContainsFunc(x.rules.Also, ours) || Get(x, Unwanted{Address: address})
 }
 
-// DailyTold returns the last fact of a match that a seat was told of in a notice before ID, 0 if none.
+// DailyTold returns the last fact of a match that a seat was told of in a notice, 0 if none.
 type DailyTold struct {
-	Match      int64
-	Seat       int
-	Player, ID int64
+	Match  int64
+	Seat   int
+	Player int64
 }
 
 func (DailyTold) answers(int) {}

@@ -39,18 +39,12 @@ type TurnsOf struct{ Player int64 }
 
 func (TurnsOf) answers(rating.Turns) {}
 
-// NextRated asks for the number of the next rated match, and whether this match has one already. It locks:
+// NextRated asks for the number that this match gets among the rated ones, 0 if it has one already. It locks:
 // until the transaction ends no other process rates, because a rating starts from what the match before has
 // left.
 type NextRated struct{ Match int64 }
 
-// RatedNext is the answer to NextRated.
-type RatedNext struct {
-	No      int64
-	Already bool
-}
-
-func (NextRated) answers(RatedNext) {}
+func (NextRated) answers(int64) {}
 
 // Ratings returns the ratings of some players, or of everybody if Players is empty.
 type Ratings struct{ Players []int64 }

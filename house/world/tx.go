@@ -186,17 +186,11 @@ func (x *Tx) Now() time.Time { return x.cause.Now }
 // may be set until the command ends.
 func (x *Tx) Letter() *model.Letter { return x.cause.Letter }
 
-// Gone asks when the house was restored from a backup, and whether that lost the row with this number in this
-// table. Number 0 asks for the last restore, whatever it lost.
+// Gone asks to what time the house was restored from a backup when that lost the row with this number in this
+// table; zero if none did. Number 0 asks for the last restore, whatever it lost.
 type Gone struct {
 	Table  string
 	Number int64
 }
 
-func (Gone) answers(Restored) {}
-
-// Restored is the answer to Gone.
-type Restored struct {
-	Of   time.Time
-	Gone bool
-}
+func (Gone) answers(time.Time) {}
