@@ -125,12 +125,17 @@ func atInvite(d *desk.Desk) bool {
 		(d.Ref == nil || d.Ref.Purpose == desk.ForTurn)
 }
 
+// asked returns the question whose letter this one answers; nil if it answers none, or none that is known.
+func asked(d *desk.Desk) *model.Ask {
+	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
+		return nil
+	}
+	return world.Get(d.W, world.Ask{ID: d.Ref.Step})
+}
+
 // invited reports whether the letter answers a question that invites to play.
 func invited(d *desk.Desk) bool {
-	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
-		return false
-	}
-	ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
+	ask := asked(d)
 	return ask != nil && ask.Kind.Invites()
 }
 
@@ -163,10 +168,7 @@ func stillAsked(d *desk.Desk) {
 
 // invitation says again what a letter's question is about, if it is a league's invitation: the writer may know nothing of it.
 func invitation(d *desk.Desk) []engine.Phrase {
-	if !invited(d) {
-		return nil
-	}
-	if ask := world.Get(d.W, world.Ask{ID: d.Ref.Step}); ask.Kind == model.AskLeague {
+	if ask := asked(d); ask != nil && ask.Kind == model.AskLeague {
 		return leagues.Invitation(d, ask)
 	}
 	return nil
@@ -178,7 +180,7 @@ func stepOfAsk(d *desk.Desk) {
 		return
 	}
 	step := 0
-	if ask := world.Get(d.W, world.Ask{ID: d.Ref.Step}); ask != nil {
+	if ask := asked(d); ask != nil {
 		var at desk.LateMove
 		if json.Unmarshal(ask.Params, &at) == nil {
 			step = at.Step
@@ -197,8 +199,7 @@ func stepOfAsk(d *desk.Desk) {
 // what was asked about the last line written there, so of such questions a "yes" there means the latest.
 func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Proof >= desk.Matching && !d.Released {
-		ask = world.Get(d.W, world.Ask{ID: d.Ref.Step})
-		return ask, false
+		return asked(d), false
 	}
 	if d.Player == nil {
 		return nil, false

@@ -277,11 +277,8 @@ func askSecond(d *desk.Desk, player int64, h held) {
 // askSecond; it returns false for any other letter. Nothing else in the letter is carried out in the player's
 // name.
 func answersSecond(d *desk.Desk) bool {
-	if d.Ref.Purpose != desk.ForAsk || d.Player != nil {
-		return false
-	}
-	ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
-	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
+	ask := asked(d)
+	if d.Player != nil || ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
 		return false
 	}
 	yes, no := Yes(d, d.Letter.Lines)

@@ -16,7 +16,7 @@ import (
 // ownerOf returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
 func ownerOf(d *desk.Desk) int64 {
 	if d.Ref.Purpose == desk.ForAsk {
-		ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
+		ask := asked(d)
 		if ask == nil {
 			return 0
 		}
