@@ -27,15 +27,8 @@ type RatingCheck struct {
 // CompareRatings computes all ratings from the log, in their stored order, and compares them exactly with the
 // stored ones. It changes nothing.
 func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	read, err := h.readEnded(ctx, now)
-	if err != nil {
-		return nil, err
-	}
 	var out *RatingCheck
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
-		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
-			return err
-		}
+	err := h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) error {
 		kept, book, err := league.StoredRatings(tx)
 		if err != nil {
 			return err
@@ -53,15 +46,8 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 // RecomputeRatings replaces all ratings by those computed from the log, in their stored order. Ended matches
 // that are still to be rated come last, in the order they ended.
 func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	read, err := h.readEnded(ctx, now)
-	if err != nil {
-		return nil, err
-	}
 	var out *RatingCheck
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
-		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
-			return err
-		}
+	err := h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) error {
 		rated, waiting, err := league.RatedMatches(tx)
 		if err != nil {
 			return err
@@ -79,9 +65,9 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 	return out, err
 }
 
-// readEnded reads what the matches that have ended say about their players' strength. That takes long, and is done
-// before the ratings are locked, because the clock waits for that lock when a match ends meanwhile.
-func (h *House) readEnded(ctx context.Context, now time.Time) (map[int64]*rating.Match, error) {
+// overRatings runs do with the ratings locked. What the matches that have ended say about their players' strength
+// takes long to read, and is read before, because the clock waits for that lock when a match ends meanwhile.
+func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.Tx, read map[int64]*rating.Match) error) error {
 	read := map[int64]*rating.Match{}
 	err := h.DB.Read(ctx, now, func(tx *db.Tx) error {
 		rated, waiting, err := league.RatedMatches(tx)
@@ -93,7 +79,15 @@ func (h *House) readEnded(ctx context.Context, now time.Time) (map[int64]*rating
 		}
 		return err
 	})
-	return read, err
+	if err != nil {
+		return err
+	}
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
+			return err
+		}
+		return do(tx, read)
+	})
 }
 
 // readMatch adds a match to those that were read, unless it is among them.
