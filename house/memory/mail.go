@@ -30,10 +30,10 @@ func (w *command) lookAtMail(question any) any {
 	case world.DailyLetter:
 		for _, n := range w.Notices {
 			if n.ID == q.ID && n.Purpose == model.PurposeDaily {
-				return world.DayLetter{Player: n.Player, Params: n.Params}
+				return n
 			}
 		}
-		return world.DayLetter{}
+		return model.Notice{}
 	case world.WroteTo:
 		return slices.ContainsFunc(w.Notices, func(n model.Notice) bool { return n.Match == q.Match && n.Seat == q.Seat && n.Player == q.Player }) ||
 			slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })

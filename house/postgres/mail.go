@@ -75,9 +75,9 @@ func (s *shell) lookAtMail(question any) (any, error) {
 	case world.DailyTold:
 		return mail.DailyTold(s.tx.Context(), s.tx, q.Match, q.Seat, q.Player, math.MaxInt64)
 	case world.DailyLetter:
-		var d world.DayLetter
-		err := db.Scan(s.tx.Context(), s.tx, []any{&d.Player, &d.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", q.ID)
-		return d, err
+		var n model.Notice
+		err := db.Scan(s.tx.Context(), s.tx, []any{&n.Player, &n.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", q.ID)
+		return n, err
 	case world.MatchHooks:
 		return list[model.Hook](s, "select "+webhook.Columns+" from webhooks h where h.match_id = $1 order by h.id", q.Match)
 	}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -42,16 +41,11 @@ type DailyTold struct {
 
 func (DailyTold) answers(int) {}
 
-// DailyLetter asks who got a daily letter and what it asked about.
+// DailyLetter asks whom a daily letter went to and what it asked about: the Player and the Params of its notice, 0
+// if it is no daily letter.
 type DailyLetter struct{ ID int64 }
 
-// DayLetter is the answer to DailyLetter. Player is 0 if the notice is no daily letter.
-type DayLetter struct {
-	Player int64
-	Params json.RawMessage
-}
-
-func (DailyLetter) answers(DayLetter) {}
+func (DailyLetter) answers(model.Notice) {}
 
 // WroteTo reports whether a player was ever written to about a seat or had a part in its changes of hands:
 // who held it or was offered it. It stays true after they have left.
