@@ -117,10 +117,11 @@ func (s *Stream) Intn(n int) int {
 	}
 }
 
-// Shuffle is the Fisher–Yates shuffle from the last place down: for i = n-1 … 1 it swaps i with
-// Intn(i+1).
-func (s *Stream) Shuffle(n int, swap func(i, j int)) {
-	for i := n - 1; i > 0; i-- {
-		swap(i, s.Intn(i+1))
+// Mix shuffles a list in place. It is the Fisher–Yates shuffle from the last place down: for
+// i = n-1 … 1 it swaps i with Intn(i+1).
+func Mix[T any](s *Stream, list []T) {
+	for i := len(list) - 1; i > 0; i-- {
+		j := s.Intn(i + 1)
+		list[i], list[j] = list[j], list[i]
 	}
 }

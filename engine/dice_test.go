@@ -59,10 +59,10 @@ func TestIntnIsEven(t *testing.T) {
 	}
 }
 
-func TestShuffleIsAPermutation(t *testing.T) {
+func TestMixIsAPermutation(t *testing.T) {
 	s := engine.Dice{}.For("shuffle")
 	a := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
-	s.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+	engine.Mix(s, a)
 	var seen [10]bool
 	for _, v := range a {
 		seen[v] = true

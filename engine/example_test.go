@@ -13,7 +13,7 @@ import (
 func ExampleDice() {
 	dice := engine.Dice{Seed: [32]byte{1}, Salts: []engine.Salt{{By: "Ana", Words: "blue moon"}}}
 	cards := []string{"a", "b", "c", "d", "e"}
-	dice.For("deal 1").Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	engine.Mix(dice.For("deal 1"), cards)
 	fmt.Println(dice.Commitment()[:16])
 	fmt.Println(strings.Join(cards, " "))
 	// Output:

@@ -59,11 +59,6 @@ func Without[T comparable](list []T, one T) []T {
 	return slices.Concat(list[:at], list[at+1:])
 }
 
-// Mix shuffles a list in place.
-func Mix[T any](s *Stream, list []T) {
-	s.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-}
-
 // SameCards reports whether two piles hold the same cards, in any order.
 func SameCards(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
