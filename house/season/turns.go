@@ -20,7 +20,6 @@ func Close(w *world.Tx, s *model.Season) {
 		return
 	}
 	groups := world.Get(w, world.Groups{Season: s.ID})
-	running := 0
 	for i := range groups {
 		m := &groups[i]
 		switch m.State {
@@ -29,17 +28,14 @@ func Close(w *world.Tx, s *model.Season) {
 			m.State = model.GroupUnplayed
 			w.SaveLeagueMatch(m)
 		case model.GroupRunning:
-			running++
 			seasonDue(w, s, model.DueFinish, strconv.Itoa(m.No), w.Now())
 		}
 	}
 	s.State = model.SeasonClosing
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
-	if running == 0 {
-		seasonDue(w, s, model.DueShut, "", w.Now())
-	}
 	w.Do(world.SaveSeason{Season: *s})
+	maybeClose(w, s)
 }
 
 // Cancel ends a season that was not drawn and tells everybody who is in.
@@ -51,7 +47,7 @@ func Cancel(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// maybeClose closes a season early if it has nothing left to play.
+// maybeClose shuts a closing season, or closes one early, if it has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
 	open := world.Get(w, world.OpenGroups{Season: s.ID})
 	if open[model.GroupRunning] > 0 {
