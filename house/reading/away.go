@@ -17,7 +17,7 @@ const awayLongest = 60 * 24 * time.Hour
 // "until friday", "tomorrow", "5 days". It counts whole days in the player's zone, and the last day is
 // included, so until is the midnight after it.
 func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
-	text = plainDays(text)
+	text = PlainAway(text)
 	today := Midnight(now.In(zone))
 	first, last, ranged := strings.Cut(text, " to ")
 	if !ranged {
@@ -58,9 +58,6 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	}
 	return from, until, nil
 }
-
-// PlainAway returns an absence that Away can read without its small words and with numbers in figures.
-func PlainAway(text string) string { return plainDays(text) }
 
 // Midnight returns the beginning of t's day in t's zone.
 func Midnight(t time.Time) time.Time {

@@ -57,9 +57,9 @@ var (
 var evened = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'",
 	"week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week", "weekend")
 
-// plainDays rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
+// PlainAway rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
-func plainDays(text string) string {
+func PlainAway(text string) string {
 	text = evened.Replace(engine.Normalise(text))
 	var out []string
 	fields := strings.Fields(text)
