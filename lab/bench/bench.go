@@ -115,11 +115,6 @@ func (b *bench) log() *slog.Logger {
 func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
 	defer caught(&err)
 	b = &bench{program: program, url: database, news: news}
-	b.open(ctx)
-	return b, nil
-}
-
-func (b *bench) open(ctx context.Context) {
 	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
 	must(os.Chmod(b.folder, 0o711)) // as root we start Postgres as another user
 	if b.url == "" {
@@ -137,6 +132,7 @@ func (b *bench) open(ctx context.Context) {
 	b.clock = filepath.Join(b.folder, "clock")
 	must(os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", haste, time.Now().Unix()), 0o600))
 	b.mail()
+	return b, nil
 }
 
 // postgres returns the folder of the scratch cluster.
