@@ -244,7 +244,7 @@ func TestImpossibleHouseEvents(t *testing.T) {
 		text := p.text(Choice{})
 		w.n = strings.Count(text, "\n") - 1
 		w.Event(engine.Fact{Event: e, At: time.Unix(1, 0)})
-		if err := w.Err(); err != nil {
+		if err := w.err; err != nil {
 			t.Fatal(err)
 		}
 		err := Verify("log", strings.NewReader(text+out.String()), &Tally{})

@@ -55,9 +55,6 @@ func (w *Writer) Seed(seed [32]byte) {
 	w.put(seedLine{hex.EncodeToString(seed[:])})
 }
 
-// Err returns the first error.
-func (w *Writer) Err() error { return w.err }
-
 func (w *Writer) put(line any) {
 	if w.err != nil {
 		return
