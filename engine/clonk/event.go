@@ -164,7 +164,7 @@ var events = engine.NewKinds(
 	engine.Reads(func(e Shored) error { return checkShaft(e.Shaft, e.Card) }),
 	engine.Reads(func(e Dropped) error { return checkCards(e.Card) }),
 	engine.Reads[Woke](nil),
-	engine.Reads(func(e Reshuffled) error { return checkCards(treasuresOf(e.Deck)...) }),
+	engine.Reads(func(e Reshuffled) error { return checkPile(e.Deck) }),
 	engine.Reads[MatchEnded](nil),
 )
 
@@ -187,6 +187,9 @@ func checkCards(codes ...string) error {
 	return nil
 }
 
+// checkPile accepts treasures and the Awakening.
+func checkPile(deck []string) error { return checkCards(engine.Without(deck, awakening.String())...) }
+
 func (e Dealt) check() error {
 	for _, t := range e.Tiles {
 		if t.Colour != "" && slices.Index(colours[:], t.Colour) < 0 || t.Kind != "" && slices.Index(kinds[:], t.Kind) < 0 {
@@ -200,12 +203,7 @@ func (e Dealt) check() error {
 	for _, hand := range e.Hands {
 		cards = append(cards, hand...)
 	}
-	return checkCards(append(cards, treasuresOf(e.Deck)...)...)
-}
-
-// treasuresOf returns a draw pile without the Awakening.
-func treasuresOf(deck []string) []string {
-	return slices.DeleteFunc(slices.Clone(deck), func(c string) bool { return c == awakening.String() })
+	return cmp.Or(checkCards(cards...), checkPile(e.Deck))
 }
 
 func lyingCodes(pile []Lying) []string {

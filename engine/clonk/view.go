@@ -125,10 +125,8 @@ func (s *State) you(i int) []engine.Phrase {
 		lines = append(lines, engine.Say("clonk.you.begin"))
 	}
 	if len(p.cart) > 0 {
-		var cart []engine.Phrase
-		for _, card := range slices.Backward(p.cart) {
-			cart = append(cart, s.worth(card))
-		}
+		cart := engine.Each(p.cart, s.worth)
+		slices.Reverse(cart)
 		lines = append(lines, engine.Say("clonk.you.cart", "cards", cart))
 	}
 	if i != s.turn || s.phase != digging {

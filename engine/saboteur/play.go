@@ -223,14 +223,18 @@ func (s *State) nextStarter() int {
 func (s *State) outcome() MatchEnded {
 	e := MatchEnded{Scores: make(map[string]int, len(s.players))}
 	for i := range s.players {
-		sum := 0
-		for _, v := range s.players[i].kept {
-			sum += v
-		}
-		e.Scores[s.name(i)] = sum
+		e.Scores[s.name(i)] = total(s.players[i].kept)
 	}
 	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool { return e.Scores[a] > e.Scores[b] })
 	return e
+}
+
+// total adds up the values of gold cards.
+func total(gold []int) (sum int) {
+	for _, v := range gold {
+		sum += v
+	}
+	return sum
 }
 
 // Scores returns the gold that each seat got in the rounds that are over.

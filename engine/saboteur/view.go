@@ -128,12 +128,7 @@ func (s *State) you(i int) []engine.Phrase {
 				"goal", goalCells[g].String(), "card", cardPhrase(s.goals[g])))
 		}
 	}
-	gold := append(slices.Clone(p.kept), p.picks...)
-	sum := 0
-	for _, v := range gold {
-		sum += v
-	}
-	if sum > 0 {
+	if sum := total(p.kept) + total(p.picks); sum > 0 {
 		lines = append(lines, engine.Say("saboteur.you.gold", "count", sum))
 	}
 	if s.phase == sharing && i == s.turn {
