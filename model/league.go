@@ -96,6 +96,11 @@ type Entrant struct {
 	Onward   int // division of the next season; 0 if none
 }
 
+// Plays reports whether the player is to play in the season, now or from the next draw on; false for a nil entrant.
+func (e *Entrant) Plays() bool {
+	return e != nil && (e.State == EntrantEntered || e.State == EntrantLate)
+}
+
 // LeagueMatch is a group of a season, which is drawn and then played as a match.
 type LeagueMatch struct {
 	Season   int64

@@ -118,7 +118,7 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
 	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
-	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+	if e.Plays() {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.From, false)
@@ -210,7 +210,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
 	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
-	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+	if e.Plays() {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
 	e = enter(d, l.season, e, d.From, true)

@@ -1,6 +1,8 @@
 package leagues
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/command"
@@ -120,7 +122,7 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 	}
 	if d.Player != nil {
 		e := world.First(d.W, world.Entrants{Season: s.ID, Player: d.Player.ID})
-		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
+		if e.Plays() || e != nil && e.State == model.EntrantSubstitute {
 			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
 	}
@@ -130,15 +132,9 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 // leagueState describes a league in one line: its season and what comes next.
 func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	s := world.First(d.W, world.Seasons{League: l.ID})
-	all := world.Get(d.W, world.Entrants{Season: s.ID})
-	in, mine := 0, false
-	for _, e := range all {
-		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
-			in++
-			mine = mine || d.Player != nil && e.Player == d.Player.ID
-		}
-	}
-	pairs := []any{"league", l.Name, "season", s.No, "count", in}
+	in := engine.Where(world.Get(d.W, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.Plays() })
+	mine := d.Player != nil && slices.ContainsFunc(in, func(e model.Entrant) bool { return e.Player == d.Player.ID })
+	pairs := []any{"league", l.Name, "season", s.No, "count", len(in)}
 	switch {
 	case l.EndedAt != nil && s.State == model.SeasonClosed:
 		return engine.Say("house.league-is-ended", pairs...)

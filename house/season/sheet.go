@@ -42,8 +42,7 @@ func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []mo
 
 // Entered lists the names of those who have agreed to play; people who were only asked are left out.
 func Entered(all []model.Entrant) []string {
-	in := engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantEntered || e.State == model.EntrantLate })
-	return namesOf(in)
+	return namesOf(engine.Where(all, func(e model.Entrant) bool { return e.Plays() }))
 }
 
 func namesOf(entrants []model.Entrant) []string {

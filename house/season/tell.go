@@ -63,7 +63,7 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 		invite(t.w, t.league, s, e)
 		return nil
 	}
-	if e.State != model.EntrantEntered && e.State != model.EntrantLate && e.State != model.EntrantSubstitute {
+	if !e.Plays() && e.State != model.EntrantSubstitute {
 		return nil
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
