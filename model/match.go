@@ -263,6 +263,9 @@ type Seat struct {
 	Standing Standing
 }
 
+// Played reports whether a player or a bot plays the seat; false for a nil seat.
+func (s *Seat) Played() bool { return s != nil && (s.State == SeatJoined || s.State == SeatBot) }
+
 // Standing is what is kept about a seat until it is dropped.
 type Standing struct {
 	// Orders are its standing orders, in the words of its game.

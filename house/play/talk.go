@@ -184,7 +184,7 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.suspect-nobody")
 	}
 	s := table.SeatBegins(d.Table, rest)
-	if s == nil || !Seated(s) {
+	if !s.Played() {
 		return desk.Refuse("house.suspect-whom", "names", d.Others())
 	}
 	if s.No == d.Seat.No {
@@ -193,9 +193,6 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.W.Append(d.Table, engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
 	return desk.Done(engine.Say("house.suspected", "name", s.Name))
 }
-
-// Seated reports whether a player or a bot plays a seat.
-func Seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }
 
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5

@@ -135,7 +135,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
+	if other := table.SeatOf(d.Table, p.ID); other.Played() {
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
 	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {

@@ -59,7 +59,7 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 }
 
 func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
-	if s := SeatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
+	if SeatOf(t, v.Player).Played() {
 		w.Unwatch(t.Row.ID, v.Player) // they have got a seat in the meantime
 		return
 	}
