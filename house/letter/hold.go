@@ -38,27 +38,24 @@ type held struct {
 // hold keeps a foreign letter and asks the address on file about it. Nothing is carried out and the sender
 // hears nothing; the seat's clock stops for a while.
 func hold(d *desk.Desk, owner int64) {
-	address := onFile(d, owner)
-	if d.Ref.Purpose == desk.ForAsk && isAnswer(d) {
+	switch address := onFile(d, owner); {
+	case d.Ref.Purpose == desk.ForAsk && isAnswer(d):
 		answeredElsewhere(d, owner, address)
-		return
-	}
-	if engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)) {
+	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
-		return
-	}
-	if n := heldThisHour(d, owner, true); n >= heldAnHour {
+	case heldThisHour(d, owner, true) >= heldAnHour:
 		holdUnasked(d)
-		return
-	}
-	if askedOf(d, owner) {
+	case askedOf(d, owner):
 		d.End(model.LetterHold, "a letter of the same sender was asked about this hour")
-		return
-	}
-	if !d.MayAsk(address) {
+	case !d.MayAsk(address):
 		holdUnasked(d)
-		return
+	default:
+		holdAsked(d, owner, address)
 	}
+}
+
+// holdAsked keeps a foreign letter after asking the address on file about it.
+func holdAsked(d *desk.Desk, owner int64, address string) {
 	h := heldLetter(d, d.Letter.Lines)
 	h.Step = stopsAt(d, owner)
 	ask := askHeld(d, owner, address, h, false)
@@ -111,13 +108,9 @@ func heldIn(a model.Ask) held { return world.Read[held]("a held letter", a.Param
 
 // heldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
 // letter of ours, or those that did not.
-func heldThisHour(d *desk.Desk, player int64, answering bool) (n int) {
-	for _, a := range world.Get(d.W, world.Asks{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)}) {
-		if (heldIn(a).Ref != nil) == answering {
-			n++
-		}
-	}
-	return n
+func heldThisHour(d *desk.Desk, player int64, answering bool) int {
+	asks := world.Get(d.W, world.Asks{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)})
+	return engine.Count(asks, func(a model.Ask) bool { return (heldIn(a).Ref != nil) == answering })
 }
 
 // askedOf reports whether the owner has been asked about another letter of this sender within the last hour
