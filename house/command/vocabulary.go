@@ -261,12 +261,15 @@ func readShort(first, rest string, g engine.Game) Reading {
 		return w != nil && w.Fits != nil && !w.Fits(rest) // "really good" is no "rally"
 	})
 	if len(near) > 0 {
-		for i := range near {
-			near[i] = strings.TrimSpace(near[i] + " " + rest)
-		}
-		return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
+		return Slip(first, rest, near)
 	}
 	return Reading{Kind: Aside}
+}
+
+// Slip refuses a line that begins with a slip of one of these words.
+func Slip(first, rest string, near []string) Reading {
+	meant := engine.Each(near, func(word string) string { return strings.TrimSpace(word + " " + rest) })
+	return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: meant}
 }
 
 // Find returns the command with this name, nil if there is none.

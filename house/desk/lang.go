@@ -146,10 +146,7 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	if r.Kind != command.Aside || talk || len(near) == 0 {
 		return r
 	}
-	for i := range near {
-		near[i] = strings.TrimSpace(near[i] + " " + rest)
-	}
-	return command.Reading{Kind: command.Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
+	return command.Slip(first, rest, near)
 }
 
 // writtenIn returns the language of the letter, with its region if the text shows one.
