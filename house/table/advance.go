@@ -42,10 +42,6 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 // has ended, it tells the others.
 func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 	due := t.Match.ToMove()
-	running := map[int]model.Clock{}
-	for _, c := range t.Clocks {
-		running[c.Seat] = c
-	}
 	ended := lastRoundEnd(w, t)
 	for s := range t.In() {
 		if s.State != model.SeatJoined {
@@ -54,21 +50,21 @@ func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
 		isDue := slices.Contains(due, s.Name)
-		clock, ticks := running[s.No]
-		if ticks && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
+		clock := ClockOf(t, s.No)
+		if clock != nil && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
 			// The whole turn has one deadline, and the receipt that is about to be sent shows how the turn
 			// goes on.
 			clock.Step = step
-			t.SetClock(clock)
+			t.SetClock(*clock)
 			continue
 		}
-		if ticks && (!isDue || clock.Step != step) {
+		if clock != nil && (!isDue || clock.Step != step) {
 			DropClock(w, t, s.No)
 		}
 		switch {
 		case isDue && !t.HoldsUp(s.Name):
 			askOptional(w, t, s, step)
-		case isDue && (clock.Step != step || optional(clock)):
+		case isDue && (clock == nil || clock.Step != step || optional(*clock)):
 			NewClock(w, t, s, step)
 			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 		case Waits(w, t, s):
