@@ -147,10 +147,7 @@ func (s *State) Worth(seat string) []string {
 			list = append(list, s.command(a))
 		}
 	}
-	purses := make([]purse, len(s.players))
-	for j := range purses {
-		purses[j] = s.purseOf(i, j)
-	}
+	purses := engine.EachAt(s.players, func(j int, _ player) purse { return s.purseOf(i, j) })
 	slices.SortStableFunc(gifts, func(a, b act) int {
 		return cmp.Compare(purses[a.target].worth(s.card(i, a)), purses[b.target].worth(s.card(i, b)))
 	})

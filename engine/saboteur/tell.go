@@ -200,9 +200,8 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	if a.family == pathFamily {
 		after := s.clone()
 		after.maze.put(a.cell, tileOf(s.players[i].hand[a.place], a.turned))
-		for _, g := range after.maze.opens(after.maze.reached()) {
-			lines = append(lines, engine.Say("saboteur.check.reveals", "goal", g.String()))
-		}
+		goals := after.maze.opens(after.maze.reached())
+		lines = append(lines, engine.Each(goals, func(g Cell) engine.Phrase { return engine.Say("saboteur.check.reveals", "goal", g.String()) })...)
 	}
 	if len(s.deck) > 0 {
 		return append(lines, engine.Say("saboteur.check.draws", "count", 1))

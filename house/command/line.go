@@ -73,12 +73,7 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 func (e Ear) Lines(text string, quoted []bool) []Line {
 	c := cutter{ear: e, heard: map[string]engine.Understood{}}
 	rows := strings.Split(text, "\n")
-	if len(rows) > rowsMost {
-		rows = rows[:rowsMost]
-	}
-	for i := range rows {
-		rows[i] = strings.TrimSpace(rows[i])
-	}
+	rows = engine.Each(rows[:min(len(rows), rowsMost)], strings.TrimSpace)
 	gap := false
 	for at := 0; at < len(rows) && !c.full; at++ {
 		unnumber(rows[at:])

@@ -160,12 +160,7 @@ func (c *cutter) opening(rows []string, first string) (plain string, sure bool, 
 }
 
 // games returns the names of the games that can be asked for.
-func (e Ear) games() (names []string) {
-	for _, g := range e.Games {
-		names = append(names, g.Name())
-	}
-	return names
-}
+func (e Ear) games() []string { return engine.Each(e.Games, engine.Game.Name) }
 
 var (
 	anAddress = regexp.MustCompile(`^[<(]?(?:mailto:)?[^\s<>()@,]+@[^\s<>()@,]+\.[^\s<>()@,]+[>)]?$`)

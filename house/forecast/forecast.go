@@ -153,9 +153,7 @@ func (k *simulation) play(m Match, group []int, at time.Time) time.Time {
 		seat := turn % len(group)
 		p := &k.people[group[seat]]
 		if turn%(turnsARound*len(group)) == 0 {
-			for i := range bank {
-				bank[i] = m.Bank
-			}
+			bank = slices.Repeat([]time.Duration{m.Bank}, len(group))
 		}
 		if bots[seat] {
 			continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
@@ -184,10 +185,9 @@ func unsubscribes(d *desk.Desk) bool {
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
 // invitations.
 func stopAll(d *desk.Desk) {
-	lines := []command.Line{}
-	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
-		lines = append(lines, command.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id})
-	}
+	lines := engine.Each(world.Get(d.W, world.MatchesOf{Player: d.Player.ID}), func(id int64) command.Line {
+		return command.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id}
+	})
 	if len(lines) == 0 {
 		lines = append(lines, command.Line{Raw: "block", Folded: "block"})
 	}
