@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/mail"
 	"pitpost.example/mailer/send"
 )
@@ -81,10 +82,11 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	g.move()
+	dbtest.Queue(t, g.db, "of no match")
 	p := g.post(o)
 	back := g.away("words")
 	stop := g.runs(p)
-	g.until("all but the digests are sent", func() bool {
+	g.until("all but the letters of the match are sent", func() bool {
 		return len(g.waiting("reply = ''")) == 0
 	})
 	stop()
@@ -93,7 +95,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		t.Fatalf("%d letters wait, %d left", len(ids), sent)
 	}
 	id := ids[len(ids)-1]
-	u, err := mail.UnwrittenSince(t.Context(), g.db, g.now.Add(-time.Hour))
+	u, err := mail.UnwrittenSince(t.Context(), g.db, g.now.Add(-7*24*time.Hour))
 	if err != nil || u.Waiting != len(ids) || u.Aside != 0 || !strings.Contains(u.Last, fmt.Sprintf("letter %d (", id)) || !strings.Contains(u.Last, "match 1") {
 		t.Errorf("%+v, %v", u, err)
 	}

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,8 +49,8 @@ func (p *Source) Reachable(address string) (string, error) {
 // Fold returns a match folded up to fact upto, or all of it for 0. The result is valid until the next call
 // for the same match. Calls with rising numbers are cheapest, since the fold only moves forward.
 func (p *Source) Fold(match int64, upto int) (*model.Table, error) {
-	m := p.matches[match]
-	if m == nil || m.Row.ID == 0 {
+	m := p.match(match)
+	if m.Row.ID == 0 {
 		return nil, db.ErrNoMatch
 	}
 	if m.err != nil {
@@ -78,12 +79,14 @@ func (p *Source) AlsoDue(player, but int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but })
 }
 
+// match returns what was read of a match; an empty one if it was not read.
+func (p *Source) match(id int64) *packed { return cmp.Or(p.matches[id], &packed{}) }
+
 // ClockOf returns the clock of a seat; nil if there is none.
 func (p *Source) ClockOf(match int64, seat int) *model.Clock {
-	if m := p.matches[match]; m != nil {
-		if i := slices.IndexFunc(m.Clocks, func(c model.Clock) bool { return c.Seat == seat }); i >= 0 {
-			return &m.Clocks[i]
-		}
+	clocks := p.match(match).Clocks
+	if i := slices.IndexFunc(clocks, func(c model.Clock) bool { return c.Seat == seat }); i >= 0 {
+		return &clocks[i]
 	}
 	return nil
 }
@@ -96,20 +99,16 @@ func (p *Source) StepPassed(n *model.Notice) bool {
 
 // PlansOf returns the plans of a seat.
 func (p *Source) PlansOf(match int64, seat int) []model.Plan {
-	if m := p.matches[match]; m != nil {
-		return m.Plans[seat]
-	}
-	return nil
+	return p.match(match).Plans[seat]
 }
 
 // LinksOff reports whether new letters to a seat get no links.
 func (p *Source) LinksOff(match int64, seat int) bool {
-	m := p.matches[match]
-	return m != nil && m.linksOff[seat]
+	return p.match(match).linksOff[seat]
 }
 
-// Words returns what people said, by number. Words that were deleted are missing or empty. Those that were not expected are
-// read now.
+// Words returns what people said, by number. Words that were deleted are missing or empty. Those of another match are read
+// now.
 func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
 	for _, ref := range refs {
 		if _, ok := p.words[ref]; !ok {
@@ -121,7 +120,7 @@ func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, err
 
 // Wrote records that a letter was written from this source, so that later letters know what it told.
 func (p *Source) Wrote(n *model.Notice) {
-	if m := p.matches[n.Match]; m != nil && mail.Tells(n) {
+	if m := p.match(n.Match); mail.Tells(n) {
 		m.fresh = append(m.fresh, n)
 	}
 }
@@ -129,10 +128,7 @@ func (p *Source) Wrote(n *model.Notice) {
 // ToldBefore returns the last fact that the seat of a letter was told of in a digest before it, also in one written from
 // this source; 0 if none.
 func (p *Source) ToldBefore(n *model.Notice) int {
-	m := p.matches[n.Match]
-	if m == nil {
-		return 0
-	}
+	m := p.match(n.Match)
 	return max(m.told[numberOf(n)], m.justTold(n.Seat, numberOf(n), repeated(n)))
 }
 
@@ -148,10 +144,7 @@ func (m *packed) justTold(seat int, id int64, again int) (seq int) {
 // DailyTold answers as mail.DailyTold does, and also counts letters written from this source.
 func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
 	seq, err := mail.DailyTold(ctx, p.db, match, seat, player, id)
-	if m := p.matches[match]; m != nil && err == nil {
-		seq = max(seq, m.justTold(seat, id, 0))
-	}
-	return seq, err
+	return max(seq, p.match(match).justTold(seat, id, 0)), err
 }
 
 // Spoken returns facts with the words that people said filled in, as in a record. Words that were deleted

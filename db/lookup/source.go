@@ -1,5 +1,5 @@
 // Package lookup reads matches and their people without locks, for letters, records and pages. Functions read
-// one thing at a time; a Source reads what many letters need in one or two round trips. Nothing is written
+// one thing at a time; a Source reads what many letters need in one round trip. Nothing is written
 // here.
 package lookup
 
@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 
 	"github.com/jackc/pgx/v5"
@@ -19,14 +18,14 @@ import (
 	"pitpost.example/model"
 )
 
-// Source holds what some letters ask for, read in one or two round trips, so that writing them cannot fail half-way.
+// Source holds what some letters ask for, read in one round trip, so that writing them cannot fail half-way.
 // Letters of different matches may be written from it concurrently, those of one match only one after the other.
 type Source struct {
 	db        *db.DB
 	players   map[int64]*model.Player
 	addresses []model.Address // of the players above and of who owns an address written to, each player's first address before their others
 	matches   map[int64]*packed
-	words     map[int64]string
+	words     map[int64]string  // what people said in the matches
 	due       map[int64][]int64 // matches by the player they wait for
 }
 
@@ -45,14 +44,11 @@ type packed struct {
 // ctx has ended.
 func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	letters := engine.Where(b.Letters, func(n *model.Notice) bool { return n.Raw == nil && n.Purpose != model.PurposePing })
-	p := &Source{db: b.DB(), words: map[int64]string{}}
+	p := &Source{db: b.DB()}
 	if len(letters) == 0 {
 		return p, nil
 	}
 	err := p.read(ctx, b.Conn(), letters)
-	if err == nil {
-		err = p.readWords(ctx, b.Conn())
-	}
 	if err == nil {
 		return p, nil
 	}
@@ -92,11 +88,11 @@ func repeated(n *model.Notice) int {
 	return 0
 }
 
-// read reads all but what people said.
+// read reads all that the letters ask for, in one round trip.
 func (p *Source) read(ctx context.Context, conn interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }, letters []*model.Notice) error {
-	p.players, p.matches, p.due = map[int64]*model.Player{}, map[int64]*packed{}, map[int64][]int64{}
+	p.players, p.matches, p.words, p.due = map[int64]*model.Player{}, map[int64]*packed{}, map[int64]string{}, map[int64][]int64{}
 	var players []int64
 	addresses := []string{}
 	upto, told := map[int64]int{}, toldQuery{}
@@ -138,8 +134,11 @@ func (p *Source) read(ctx context.Context, conn interface {
 func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told toldQuery) {
 	queue(db.EachRow(p.keepFact), `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
-	var match, letter int64
+	var match, letter, word int64
 	var seat, seq int
+	var said string
+	queue(db.Into([]any{&word, &said}, func() { p.words[word] = said }), `select w.id, w.said from facts f join words w on w.id = (f.data->>'ref')::bigint
+		where f.match_id = any($1) and f.kind = 'match.said'`, ids)
 	queue(db.Into([]any{&match, &seat}, func() { p.matches[match].linksOff[seat] = true }), "select match_id, seat from page_stops where off and match_id = any($1)", ids)
 	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
 		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
@@ -155,33 +154,4 @@ func (p *Source) keepFact(r struct {
 		f, err := r.Fact(game)
 		m.facts, m.err = append(m.facts, f), err
 	}
-}
-
-// readWords reads what people said in the facts that letters may quote.
-func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
-	var refs []int64
-	for _, m := range p.matches {
-		refs = append(refs, m.quoted()...)
-	}
-	for _, ref := range refs {
-		p.words[ref] = "" // deleted, unless it is read now
-	}
-	read, err := Words(ctx, conn, refs)
-	maps.Copy(p.words, read)
-	return err
-}
-
-// quoted returns the numbers of the words said since the last deal or since a seat was last told, whichever
-// is earlier.
-func (m *packed) quoted() []int64 {
-	since := len(m.facts)
-	for i, f := range m.facts {
-		if engine.Deals(f) {
-			since = i
-		}
-	}
-	for _, seq := range m.told {
-		since = min(since, seq)
-	}
-	return said(m.facts[min(since, len(m.facts)):])
 }
