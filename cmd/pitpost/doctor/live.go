@@ -6,16 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/token"
 	"pitpost.example/web"
 )
 
@@ -64,15 +63,11 @@ func knock(s *settings.Settings) (ours *live, other error) {
 
 // prove returns an error unless the server proves that it knows the secret in a file.
 func (l *live) prove(file, port string) error {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
+	keys, err := stores.Keys(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("this house has no secret yet, so no server of it can be running")
-	}
-	var keys token.Keys
-	if err == nil {
-		keys, err = token.ParseKeys(text)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("whether it is this house's server cannot be told: %w", err)
 	}
 	nonce := rand.Text()
