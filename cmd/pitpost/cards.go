@@ -1,10 +1,16 @@
 package main
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/clonk"
+	"pitpost.example/engine/record"
 )
 
 // cardFlag is the flag of commands that play or verify without a house.
@@ -16,4 +22,26 @@ type cardFlag struct {
 func (f cardFlag) games() (func(string) engine.Game, error) {
 	t, err := stores.ReadCards(f.ClonkCards)
 	return catalog.Games().With(clonk.Game{}.With(t)).Find, err
+}
+
+// rules sets the game of a simulation, the first on offer for "", its edition, the game's first for "", and the
+// options.
+func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[string]string) error {
+	games, err := f.games()
+	if err != nil {
+		return err
+	}
+	game = cmp.Or(game, catalog.Names()[0])
+	if s.Game = games(game); s.Game == nil {
+		return misuse("there is no game %q: choose from %s", game, strings.Join(catalog.Names(), ", "))
+	}
+	editions := s.Game.Editions()
+	if s.Edition = cmp.Or(edition, editions[0]); !slices.Contains(editions, s.Edition) {
+		return misuse("%s has no edition %q: choose from %s", game, edition, strings.Join(editions, ", "))
+	}
+	var refusal *engine.Refusal
+	if s.Options, refusal = s.Game.Options(s.Edition, options); refusal != nil {
+		return misuse("--options: %s", terminal.English()(refusal.Phrase))
+	}
+	return nil
 }

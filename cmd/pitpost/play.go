@@ -1,14 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"crypto/rand"
 	"encoding/hex"
+	"slices"
 
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
-	"pitpost.example/engine/bot"
-	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/record"
 )
 
 type playCmd struct {
@@ -31,46 +30,31 @@ func (c playCmd) Run(d *desk) error {
 }
 
 func (c playCmd) open() (*engine.Match, error) {
-	games, err := c.games()
-	if err != nil {
-		return nil, err
-	}
-	c.Game = cmp.Or(c.Game, catalog.Names()[0])
-	game := games(c.Game)
-	if game == nil {
-		return nil, misuse("there is no game %q", c.Game)
-	}
-	if least, most := game.Seats(); c.Players < least || c.Players > most {
-		return nil, misuse("%s is for %d to %d players", c.Game, least, most)
-	}
 	if len(c.Bots) == 0 {
 		return nil, misuse("--bots names at least one bot")
 	}
-	for _, name := range c.Bots {
-		if err := bot.Check(name, game); err != nil {
-			return nil, usageError{err}
-		}
+	seats := max(c.Players, 0)
+	s := record.Simulation{Bots: slices.Repeat(c.Bots, seats)[:seats]}
+	if err := c.rules(&s, c.Game, c.Edition, c.Options); err != nil {
+		return nil, err
 	}
-	edition := cmp.Or(c.Edition, game.Editions()[0])
-	options, no := game.Options(edition, c.Options)
-	if no != nil {
-		return nil, misuse("edition or options: there is no such choice (%s)", no.Key)
+	if err := s.Check(); err != nil {
+		return nil, usageError{err}
 	}
 	var seed [32]byte
+	rand.Read(seed[:])
 	if c.Seed != "" {
 		b, err := hex.DecodeString(c.Seed)
 		if err != nil || len(b) != len(seed) {
 			return nil, misuse("a seed has 64 hex digits")
 		}
 		copy(seed[:], b)
-	} else if _, err := rand.Read(seed[:]); err != nil {
-		return nil, err
 	}
-	setup := engine.Setup{Edition: edition, Options: options}
-	if t, ok := game.(engine.Tabled); ok {
+	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
+	if t, ok := s.Game.(engine.Tabled); ok {
 		setup.Cards = t.Cards()
 	}
-	m := engine.Open(game, setup, seed)
+	m := engine.Open(s.Game, setup, seed)
 	names := []string{"Eli", "Ana", "Bo", "Cy", "Di", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for _, name := range names[:c.Players] {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})

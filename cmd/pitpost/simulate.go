@@ -4,11 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"slices"
-	"strings"
 
-	"pitpost.example/cmd/pitpost/terminal"
-	"pitpost.example/engine"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
 )
 
@@ -57,21 +53,8 @@ func (c simulateCmd) Run(d *desk) error {
 func (c simulateCmd) simulation() (record.Simulation, error) {
 	s := record.Simulation{Matches: c.Matches, Seed: c.Seed, Legal: c.Legal, Bots: c.Bots,
 		Rotate: c.Rotate, Guilty: c.Saboteurs, Playouts: c.Playouts}
-	games, err := c.games()
-	if err != nil {
+	if err := c.rules(&s, c.Game, c.Edition, c.Options); err != nil {
 		return s, err
-	}
-	c.Game = cmp.Or(c.Game, catalog.Names()[0])
-	if s.Game = games(c.Game); s.Game == nil {
-		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(catalog.Names(), ", "))
-	}
-	s.Edition = cmp.Or(c.Edition, s.Game.Editions()[0])
-	if editions := s.Game.Editions(); !slices.Contains(editions, s.Edition) {
-		return s, misuse("%s has no edition %q: choose from %s", c.Game, c.Edition, strings.Join(editions, ", "))
-	}
-	var refusal *engine.Refusal
-	if s.Options, refusal = s.Game.Options(s.Edition, c.Options); refusal != nil {
-		return s, misuse("--options: %s", terminal.English()(refusal.Phrase))
 	}
 	if len(s.Bots) == 0 {
 		_, most := s.Game.Seats()
