@@ -24,13 +24,24 @@ func (d *DB) Meter() *meter.Meter {
 // its hash, in hex.
 func TraceID(hash [32]byte) string { return hex.EncodeToString(hash[:6]) }
 
+// ofLetter begins the name of a cause that is a letter.
+const ofLetter = "letter "
+
+// causeName returns the name of a cause as facts and notices keep it: "letter" and its TraceID, or the kind of
+// cause.
+func causeName(cause model.Cause) string {
+	if cause.Letter != nil {
+		return ofLetter + TraceID(cause.Letter.Hash)
+	}
+	return string(cause.Kind)
+}
+
 // CauseID returns the TraceID of the letter that a cause names, "" if the cause is no letter.
 func CauseID(cause string) string {
-	id, _ := strings.CutPrefix(cause, "letter ")
-	if id == cause {
-		return ""
+	if id, is := strings.CutPrefix(cause, ofLetter); is {
+		return id
 	}
-	return id
+	return ""
 }
 
 // countFailed counts a command that was rolled back. A refusal by decide, or a match that does not exist, is no

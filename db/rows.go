@@ -60,8 +60,7 @@ func One[T any](ctx context.Context, from Querier, sql string, args ...any) (*T,
 func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
 	v, err := first(ctx, from, pgx.RowTo[T], sql, args...)
 	if v == nil || err != nil {
-		var zero T
-		return zero, err
+		return *new(T), err
 	}
 	return *v, nil
 }

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"time"
@@ -13,15 +12,6 @@ import (
 
 	"pitpost.example/model"
 )
-
-// causeName returns the name of a cause as facts and notices keep it: "letter" and its TraceID, or the kind of
-// cause.
-func causeName(cause model.Cause) string {
-	if cause.Letter != nil {
-		return "letter " + hex.EncodeToString(cause.Letter.Hash[:6])
-	}
-	return string(cause.Kind)
-}
 
 // Tx is one command at work. Its writes are gathered and sent at the end, in one round trip. The transaction
 // is opened only when something is locked or written before the end; rows that it locked stay locked until it
