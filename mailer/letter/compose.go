@@ -108,6 +108,5 @@ const noSeat = -1
 
 // tokened returns our address with a token in it.
 func (s *builder) tokened(t token.Token) string {
-	local, domain, _ := strings.Cut(s.w.Address, "@")
-	return local + "+" + s.w.Keys.Mint(t) + "@" + domain
+	return token.Address(s.w.Address, s.w.Keys.Mint(t))
 }

@@ -136,12 +136,32 @@ func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Not
 	return model.Written{To: s.address, Raw: raw, Params: s.newParams}, err
 }
 
-// begin starts a letter: it loads its reader, its recipient and its match.
-func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (*builder, error) {
-	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address, ready: render.ReplyLinks{Answers: n.MessageID}}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)
+// begin starts a letter: it finds its reader, its recipient, its match and its language.
+func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (s *builder, err error) {
+	s = &builder{w: w, src: src, ctx: ctx, n: n, now: now, player: src.Player(n.Player), address: n.Address, lang: "en", ready: render.ReplyLinks{Answers: n.MessageID}}
+	if s.address == "" {
+		s.address = src.FirstAddress(n.Player)
 	}
+	if !strings.HasPrefix(n.Key, mail.LastWord) {
+		if s.address, err = src.Reachable(s.address); err != nil { // barred
+			return nil, model.ErrSuperseded
+		}
+	}
+	if n.Match != 0 {
+		if s.table, err = src.Fold(n.Match, n.Seq); err != nil {
+			return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)
+		}
+		s.seat = s.table.Seat(n.Seat)
+	}
+	zone := time.UTC
+	var answered notice.Receipt
+	switch {
+	case s.player != nil:
+		s.lang, zone = s.player.Lang, model.Location(s.player.Zone)
+	case n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
+		s.lang = answered.Lang // the language of the letter that is answered, if the sender's own is not stored
+	}
+	s.speak(w.Words.Printer(s.lang, zone))
 	return s, nil
 }
 
@@ -157,36 +177,6 @@ func (w *Writer) alone(ctx context.Context, n *model.Notice, now time.Time) (*bu
 // seated starts what a page or a program is told about a seat as it is now.
 func (w *Writer) seated(ctx context.Context, match int64, seat int, player int64, now time.Time) (*builder, error) {
 	return w.alone(ctx, &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
-}
-
-func (s *builder) load() error {
-	var err error
-	s.player = s.src.Player(s.n.Player)
-	if s.address == "" {
-		s.address = s.src.FirstAddress(s.n.Player)
-	}
-	if !strings.HasPrefix(s.n.Key, mail.LastWord) {
-		if s.address, err = s.src.Reachable(s.address); err != nil { // barred
-			return model.ErrSuperseded
-		}
-	}
-	if s.n.Match != 0 {
-		if s.table, err = s.src.Fold(s.n.Match, s.n.Seq); err != nil {
-			return err
-		}
-		s.seat = s.table.Seat(s.n.Seat)
-	}
-	s.lang = "en"
-	zone := time.UTC
-	var answered notice.Receipt
-	switch {
-	case s.player != nil:
-		s.lang, zone = s.player.Lang, model.Location(s.player.Zone)
-	case s.n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
-		s.lang = answered.Lang // the language of the letter that is answered, if the sender's own is not stored
-	}
-	s.speak(s.w.Words.Printer(s.lang, zone))
-	return nil
 }
 
 // speak sets the printer: texts use the words of the edition that is played, and commands are in the reader's
