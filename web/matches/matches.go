@@ -5,9 +5,7 @@ package matches
 
 import (
 	"context"
-	"crypto/rand"
 	"embed"
-	"encoding/hex"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -121,13 +119,14 @@ type matchPage struct {
 	// Code is the path of the form that mails a code, Enter of the form that takes one.
 	Code, Enter string
 	// Play is the path of the form for a line.
-	Play, Leave, Line, Proof, Once string
-	model.Position                          // of the seat
-	Now                            string   // the word that changes with the page
-	Log                            []string // all that happened in a public match, newest first
-	Live                           string   // the path at which a public match tells of news, which the page then shows
-	Letters                        []matchLink
-	Host                           *hostBox // nil for anybody but the host
+	Play, Leave, Line, Proof string
+	Once                     string   // a new random word, by which a form that is sent twice counts once
+	model.Position                    // of the seat
+	Now                      string   // the word that changes with the page
+	Log                      []string // all that happened in a public match, newest first
+	Live                     string   // the path at which a public match tells of news, which the page then shows
+	Letters                  []matchLink
+	Host                     *hostBox // nil for anybody but the host
 }
 
 type matchLink struct{ Text, Link string }
@@ -149,13 +148,6 @@ func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key st
 	p := m.begin(browser.Asked(r), "UTC")
 	p.Top = []string{p.Say(key)}
 	return m.show(w, status, p)
-}
-
-// once returns a new random word for a form, by which a form that is sent twice counts once.
-func once() string {
-	var b [12]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
 }
 
 // public shows a match that is open to all; any other match is refused as if it did not exist.

@@ -3,6 +3,7 @@ package matches
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -126,7 +127,7 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 		p.Sheet = sheetOf(position.HTML, position)
 	}
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
-	p.Proof, p.Once = m.Proof("session "+s.session), once()
+	p.Proof, p.Once = m.Proof("session "+s.session), rand.Text()
 	p.Host = boxOf(s)
 	change(p)
 	return m.show(w, status, p)
