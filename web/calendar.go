@@ -33,11 +33,8 @@ type Calendar struct {
 // Handler answers /calendar/WORD.ics with the feed of that word. It answers 404 for a word that this house did
 // not make or that its player has replaced. A GET changes nothing.
 func (c *Calendar) Handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.Guarded("default-src 'none'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
 		h.Set("Cache-Control", "private, no-cache")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			h.Set("Allow", "GET, HEAD")
@@ -58,7 +55,7 @@ func (c *Calendar) Handler() http.Handler {
 		default:
 			browser.Fresh(w, r, "text/calendar; charset=utf-8", body)
 		}
-	})
+	}))
 }
 
 // feed writes a player's deadlines: the number and the game of each match, and nothing about its cards. It

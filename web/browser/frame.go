@@ -101,10 +101,8 @@ var IconPaths = [...]string{"/favicon.svg", "/favicon.ico"}
 
 // Icon answers with the icon of the pages.
 func Icon() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return Guarded("default-src 'none'; style-src 'unsafe-inline'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=86400")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
 		Fresh(w, r, "image/svg+xml", icon)
-	})
+	}))
 }
