@@ -97,12 +97,7 @@ func beginWait(ctx context.Context) (endWait func()) {
 
 // GivenUp returns an error if the command has been given up. Long computations call it now and then, because
 // that ends them sooner, and more cleanly, than the next call to the database.
-func (tx *Tx) GivenUp() error {
-	if tx.ctx.Err() != nil {
-		return context.Cause(tx.ctx)
-	}
-	return nil
-}
+func (tx *Tx) GivenUp() error { return context.Cause(tx.ctx) }
 
 // efforts reports the beginning and end of each call to the database to the Effort in its context.
 type efforts struct{}

@@ -48,11 +48,7 @@ func (c *Server) Alive() bool {
 // sweep removes what a killed server left behind: its pid file and socket folder.
 func (c *Server) sweep(dead pidFile) error {
 	removeSocket(dead.socket)
-	err := os.Remove(c.path("data", "postmaster.pid"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
+	return os.RemoveAll(c.path("data", "postmaster.pid")) // no error if it is gone already
 }
 
 // orphanPatience is how long the last backends of a killed server may keep its shared memory.
