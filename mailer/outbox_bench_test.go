@@ -59,9 +59,7 @@ func BenchmarkSenderBesideGoSMTP(b *testing.B) {
 	}
 	sink, addr := serveAll(b)
 	p := g.post(nil)
-	relay := relayTo(b, addr)
-	relay.Conns = 4
-	p.Relay = relay
+	p.Relay = relayTo(b, addr)
 	born := time.Now()
 	p.Now = func() time.Time { return g.now.Add(time.Since(born)) }
 	ctx, stop := context.WithCancel(b.Context())

@@ -112,8 +112,7 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	}
 	s := lab.SMTPScript(t)
 	p := g.post(nil)
-	r := relayTo(t, s.Addr)
-	r.Conns, p.Relay = 4, r
+	p.Relay = relayTo(t, s.Addr)
 	// Letters behind others whose keys are being changed come back a little later.
 	born := time.Now()
 	p.Now = func() time.Time { return g.now.Add(time.Since(born)) }
@@ -314,10 +313,10 @@ func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
 	}
 }
 
-// relayTo returns a Relay for a server on this machine.
+// relayTo returns a Relay with four connections for a server on this machine.
 func relayTo(t testing.TB, addr string) *send.Relay {
 	t.Helper()
-	r, err := send.NewRelay("smtp://" + addr)
+	r, err := send.NewRelay("smtp://"+addr, 4)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,13 +71,8 @@ func (l *pooled) renew() error {
 
 func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) }
 
-func (r *Relay) conns() int { return max(1, r.Conns) }
-
 // acquire waits until a connection may be used. It returns errNoTurn if ctx ends first.
 func (r *Relay) acquire(ctx context.Context) error {
-	r.once.Do(func() {
-		r.turn, r.idle = make(chan struct{}, r.conns()), make(chan *pooled, r.conns())
-	})
 	select {
 	case r.turn <- struct{}{}:
 		return nil

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,10 +34,7 @@ type Relay struct {
 	// Timeout limits each command; 0 means one minute. Making a connection may take twice as long. Sending a
 	// letter and the answer after its final dot may each take five times as long.
 	Timeout time.Duration
-	// Conns is the maximum number of connections; 0 means 1. Set it before the first use.
-	Conns int
 
-	once sync.Once
 	turn chan struct{} // one element for each connection in use
 	idle chan *pooled  // idle connections
 	// startTLS is set once the relay has offered STARTTLS, and from then on TLS is required.
@@ -48,14 +44,15 @@ type Relay struct {
 	bare atomic.Bool
 }
 
-// NewRelay parses smtp://user:password@host:port (STARTTLS if offered) or smtps:// (TLS from the start).
-// Errors never contain the URL.
-func NewRelay(raw string) (*Relay, error) {
+// NewRelay parses smtp://user:password@host:port (STARTTLS if offered) or smtps:// (TLS from the start). The
+// relay makes at most so many connections. Errors never contain the URL.
+func NewRelay(raw string, connections int) (*Relay, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("SMTP_URL is no URL such as smtps://user:password@host")
 	}
-	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username()}
+	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username(),
+		turn: make(chan struct{}, connections), idle: make(chan *pooled, connections)}
 	r.password, _ = u.User.Password()
 	port := cmp.Or(u.Port(), map[bool]string{true: "465", false: "587"}[r.implicit])
 	r.addr = net.JoinHostPort(r.host, port)
@@ -64,7 +61,7 @@ func NewRelay(raw string) (*Relay, error) {
 
 // Close waits for letters being sent, and closes all connections. A later Send connects again.
 func (r *Relay) Close() {
-	for range r.conns() {
+	for range cap(r.turn) {
 		_ = r.acquire(context.Background())
 	}
 	for l := r.idleConn(); l != nil; l = r.idleConn() {
@@ -72,7 +69,7 @@ func (r *Relay) Close() {
 		_ = l.Quit()
 		l.close()
 	}
-	for range r.conns() {
+	for range cap(r.turn) {
 		<-r.turn
 	}
 }

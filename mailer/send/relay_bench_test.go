@@ -23,8 +23,7 @@ func BenchmarkRelayBesideSmtpSource(b *testing.B) {
 		for _, links := range []int{1, 4} {
 			b.Run(fmt.Sprintf("%d KB, %d connections", size/1000, links), func(b *testing.B) {
 				addr := smtpSink(b)
-				r := relayTo(b, addr, "")
-				r.Conns = links
+				r := relayOf(b, "smtp://"+addr, links)
 				msg := []byte("Subject: a letter\r\n\r\n" + strings.Repeat(strings.Repeat("x", 70)+"\r\n", size/72))
 				const letters = 1500
 				var ratios []float64

@@ -12,8 +12,7 @@ import (
 // Letters sent at once use as many connections as allowed, and later ones use those again.
 func TestRelayUsesSomeConnections(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: ".", Wait: 50 * time.Millisecond, Always: true})
-	r := relayTo(t, s.Addr, "")
-	r.Conns = 3
+	r := relayOf(t, "smtp://"+s.Addr, 3)
 	var wg sync.WaitGroup
 	for range 12 {
 		wg.Go(func() {

@@ -14,10 +14,15 @@ const house = "play@pit.localhost"
 
 var letter = []byte("Subject: a letter\r\n\r\n.a line that begins with a dot\r\n")
 
-// relayTo returns a relay for a server on this machine. credentials may be "".
+// relayTo returns a relay with one connection for a server on this machine. credentials may be "".
 func relayTo(t testing.TB, addr, credentials string) *Relay {
 	t.Helper()
-	r, err := NewRelay("smtp://" + credentials + addr)
+	return relayOf(t, "smtp://"+credentials+addr, 1)
+}
+
+func relayOf(t testing.TB, url string, connections int) *Relay {
+	t.Helper()
+	r, err := NewRelay(url, connections)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +239,7 @@ func TestRelayMakesLineEndsWhole(t *testing.T) {
 
 func TestRelayURL(t *testing.T) {
 	for _, raw := range []string{"", "play.example.org", "http://example.org", "smtp://", "smtps://:465", "smtps://ana:se cret@%zz"} {
-		if _, err := NewRelay(raw); err == nil || strings.Contains(err.Error(), "cret") {
+		if _, err := NewRelay(raw, 1); err == nil || strings.Contains(err.Error(), "cret") {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}

@@ -15,11 +15,7 @@ import (
 func TestRelayOverTLSFromTheStart(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 AUTH PLAIN", Always: true}, lab.Step{On: "AUTH", Reply: "235 2.7.0 welcome", Always: true})
 	addr, pool := overTLS(t, s.Addr)
-	r, err := NewRelay("smtps://ana:secret@" + addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
+	r := relayOf(t, "smtps://ana:secret@"+addr, 1)
 	// With TLS required, nothing is sent to a server that cannot prove who it is.
 	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later || len(s.Commands()) != 0 {
 		t.Errorf("an unknown certificate: %+v, %q", out, s.Commands())

@@ -41,11 +41,7 @@ func TestRelayByToken(t *testing.T) {
 	server.AllowInsecureAuth = true
 	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
-	r, err := NewRelay("smtp://play%40example.org@" + l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
+	r := relayTo(t, l.Addr().String(), "play%40example.org@")
 	token, trouble := "", errors.New("the token server is away")
 	r.Auth = func(_ context.Context, user string, has func(string) bool) (sasl.Client, error) {
 		if !has(sasl.OAuthBearer) || has("XOAUTH2") || user != "play@example.org" {

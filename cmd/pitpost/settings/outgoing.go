@@ -70,11 +70,10 @@ func (s *Settings) Signer() (*send.Signer, error) {
 
 // NewRelay returns the relay, which logs in with the mailbox's OAuth tokens if tokens is not nil.
 func NewRelay(smtpURL string, tokens *imap.OAuth, connections int) (*send.Relay, error) {
-	relay, err := send.NewRelay(smtpURL)
+	relay, err := send.NewRelay(smtpURL, connections)
 	if err != nil {
 		return nil, err
 	}
-	relay.Conns = connections
 	if tokens != nil {
 		relay.Auth = tokens.Mechanism
 	}
