@@ -151,7 +151,7 @@ func fromEnvironment(variables map[string]string) (f Fields, err error) {
 		return f, errors.New("PITPOST_" + wanted(wrong.Name, "var"))
 	}
 	if err != nil {
-		return f, fmt.Errorf("the environment's settings cannot be read")
+		return f, errors.New("the environment's settings cannot be read")
 	}
 	return f, nil
 }
