@@ -190,12 +190,12 @@ func noHook(id int64) error {
 type webhookOn struct{ webhookNumber }
 
 // Run switches the webhook on again.
-func (c webhookOn) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
-	hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
-	if err == nil && hook == nil {
+func (c webhookOn) Run(ctx context.Context, kept *stores.Stores) error {
+	n, err := webhook.Revive(ctx, kept.DB, c.Webhook)
+	if err == nil && n == 0 {
 		return noHook(c.Webhook)
 	}
-	return errors.Join(err, webhook.Revive(ctx, kept.DB, c.Webhook))
+	return err
 }
 
 type webhookRemove struct{ webhookNumber }

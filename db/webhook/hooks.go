@@ -64,9 +64,10 @@ func ReplayFailed(ctx context.Context, d *db.DB, hook int64, now time.Time) (int
 	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
 }
 
-// Revive turns a webhook on again. Calls about what happened meanwhile are not queued.
-func Revive(ctx context.Context, d *db.DB, id int64) error {
-	return d.Exec(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)
+// Revive turns a webhook on again. Calls about what happened meanwhile are not queued. It returns 0 if there is
+// no such webhook.
+func Revive(ctx context.Context, d *db.DB, id int64) (int, error) {
+	return d.Affected(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)
 }
 
 // Calls lists the latest calls of a webhook, newest first, without their bytes.
