@@ -111,7 +111,7 @@ func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string)
 				number = fmt.Sprintf("#%d", m.Match)
 			}
 			fmt.Fprintf(d.out, "group %-4d %-8s division %-3d %-9s %-9s %s  %s\n", m.No, number, m.Division, m.State, m.Game,
-				m.StartsAt.UTC().Format("2006-01-02 15:04"), strings.Join(names, ", "))
+				minute(m.StartsAt), strings.Join(names, ", "))
 		}
 	})
 }

@@ -214,7 +214,7 @@ func (d *desk) fail(err error) int {
 	if err == nil {
 		return done
 	}
-	fmt.Fprintf(d.err, "pitpost: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	fmt.Fprintf(d.err, "pitpost: %s\n", oneLine(err))
 	if _, ok := errors.AsType[usageError](err); ok {
 		return misused
 	}

@@ -68,7 +68,7 @@ func (c playerStandins) Run(ctx context.Context, d *desk, kept *stores.Stores) e
 			games = strings.Join(s.Games, ", ")
 		}
 		if s.Asked != nil {
-			asked = "asked " + s.Asked.UTC().Format("2006-01-02 15:04")
+			asked = "asked " + minute(*s.Asked)
 		}
 		fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
 	}
