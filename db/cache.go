@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"pitpost.example/model"
 )
 
@@ -38,27 +40,26 @@ const cachedMost = 2000
 // it is still what the database has.
 type cache struct {
 	mu      sync.Mutex
-	matches map[int64]*model.Table
+	matches *simplelru.LRU[int64, *model.Table]
+}
+
+func newCache() *cache {
+	matches, _ := simplelru.NewLRU[int64, *model.Table](cachedMost, nil) // fails for no size alone
+	return &cache{matches: matches}
 }
 
 func (c *cache) take(id int64) *model.Table {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k := c.matches[id]
-	delete(c.matches, id)
+	k, _ := c.matches.Peek(id)
+	c.matches.Remove(id)
 	return k
 }
 
-// put caches a match. If there are too many, it drops any other one, which will be read again when it is
-// played.
+// put caches a match. If there are too many, it drops the one that was not played for longest, which will be
+// read again when it is.
 func (c *cache) put(id int64, k *model.Table) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for other := range c.matches {
-		if len(c.matches) < cachedMost || c.matches[id] != nil {
-			break
-		}
-		delete(c.matches, other)
-	}
-	c.matches[id] = k
+	c.matches.Add(id, k)
 }

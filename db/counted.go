@@ -93,5 +93,5 @@ func (d *DB) countCommitted(tx *Tx, begun time.Time) {
 func (d *DB) Remembered() int {
 	d.cache.mu.Lock()
 	defer d.cache.mu.Unlock()
-	return len(d.cache.matches)
+	return d.cache.matches.Len()
 }

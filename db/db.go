@@ -54,7 +54,7 @@ type DB struct {
 	writers *pgxpool.Pool // for writing commands: few, so that every one of them soon has its statements prepared
 	games   Games
 	opts    Options
-	cache   cache
+	cache   *cache
 	turns   turns
 	writes  group[*Tx]
 	lines   *lines
@@ -95,7 +95,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, Unreachable(err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(), turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
 		writes: group[*Tx]{all: write}}, nil
 }
 

@@ -5,12 +5,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
 	"pitpost.example/model"
 )
 
-// domainsMost is how many domains a Pace remembers. When there are more, it forgets all and starts again.
+// domainsMost is how many domains a Pace remembers, those that got a letter last.
 const domainsMost = 10_000
 
 // Pace limits the letters per minute to each domain, so that no provider mistakes the letters at a round's
@@ -20,13 +21,14 @@ type Pace struct {
 	each    rate.Limit
 	burst   int
 	mu      sync.Mutex
-	domains map[string]*rate.Limiter
+	domains *simplelru.LRU[string, *rate.Limiter]
 }
 
 // NewPace allows aMinute letters per minute to each domain, a quarter of which may leave at once, and account
 // letters per minute in total, evenly spaced. 0 means no limit.
 func NewPace(aMinute, account int) *Pace {
-	p := &Pace{each: rate.Inf, burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
+	p := &Pace{each: rate.Inf, burst: max(1, aMinute/4)}
+	p.domains, _ = simplelru.NewLRU[string, *rate.Limiter](domainsMost, nil) // fails for no size alone
 	if aMinute > 0 {
 		p.each = rate.Limit(float64(aMinute) / 60)
 	}
@@ -42,13 +44,10 @@ func NewPace(aMinute, account int) *Pace {
 func (p *Pace) wait(domain string, now time.Time) (delay time.Duration, of string, gap time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.domains[domain]
-	if l == nil {
-		if len(p.domains) >= domainsMost {
-			clear(p.domains)
-		}
+	l, known := p.domains.Get(domain)
+	if !known {
 		l = rate.NewLimiter(p.each, p.burst)
-		p.domains[domain] = l
+		p.domains.Add(domain, l)
 	}
 	r := l.ReserveN(now, 1)
 	if delay = r.DelayFrom(now); delay > 0 {

@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"pitpost.example/house"
@@ -25,11 +25,12 @@ import (
 // Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// Limits: requests a second of one key, with bursts; requests of all keys
-// together that wait for news; and how long one of them waits.
+// Limits: requests a second of one key, with bursts; how many keys are remembered for that, those used last;
+// requests of all keys together that wait for news; and how long one of them waits.
 const (
 	keyRate  = 10
 	keyBurst = 40
+	keysKept = 10_000
 	keyWaits = 1000
 	longest  = 60 * time.Second
 )
@@ -45,8 +46,7 @@ type API struct {
 	// Lines turns the receipt's answer to each line into a value for JSON.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
-	mu    sync.Mutex
-	rates map[model.SeatKey]*rate.Limiter
+	rates *lru.Cache[model.SeatKey, *rate.Limiter]
 	waits chan struct{} // holds a token for each request that waits for news
 }
 
@@ -84,7 +84,8 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
 func (d *API) Handler() http.Handler {
-	d.rates, d.waits = map[model.SeatKey]*rate.Limiter{}, make(chan struct{}, keyWaits)
+	d.rates, _ = lru.New[model.SeatKey, *rate.Limiter](keysKept) // fails for no size alone
+	d.waits = make(chan struct{}, keyWaits)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path+"{match}", d.keyed(d.get))
 	mux.HandleFunc("POST "+Path+"{match}", d.keyed(d.post))
@@ -152,15 +153,12 @@ func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 }
 
 func (d *API) rate(k model.SeatKey) *rate.Limiter {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	l := d.rates[k]
-	if l == nil {
-		if len(d.rates) > 10000 {
-			clear(d.rates) // all limits start anew; nothing else is lost
-		}
+	l, known := d.rates.Get(k)
+	if !known {
 		l = rate.NewLimiter(keyRate, keyBurst)
-		d.rates[k] = l
+		if first, made, _ := d.rates.PeekOrAdd(k, l); made {
+			l = first
+		}
 	}
 	return l
 }
