@@ -34,6 +34,23 @@ func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 	}
 }
 
+// A verb at the end ends the turn even if it can also say what is done with a card, and a card named with its shaft is
+// looked for there.
+func TestAVerbAtTheEndEndsTheTurn(t *testing.T) {
+	for _, c := range []struct{ lang, text, dug string }{
+		{"nl", "graven s3 en dan stoppen", "dig s3"}, {"nl", "s3 graven, dan stoppen", "dig s3"}, {"nl", "graaf de kelk uit s3 en dan stop ik", "dig goblet s3"},
+		{"de", "grab den Kelch aus s3 und dann hör ich auf", "dig goblet s3"}, {"en", "dig the goblet from s3 and stop", "dig goblet s3"},
+	} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{c.dug, "rest"}) {
+			t.Errorf("%q is %q", c.text, heard.Lines)
+		}
+	}
+	if heard := engine.HearIn(Game{}, engine.Speech{Text: "ik wil h2 in s3 stoppen", Lang: "nl"}); !slices.Equal(heard.Lines, []string{"shore h2 s3"}) {
+		t.Errorf("%+v", heard)
+	}
+}
+
 // Neither praise nor what is put off ends a turn.
 func TestPraiseEndsNoTurn(t *testing.T) {
 	for _, said := range [][2]string{{"en", "well done"}, {"en", "rest later"}, {"de", "gut gemacht"}, {"fr", "bien joué"}, {"es", "bien hecho"}, {"it", "ben fatto"}, {"nl", "goed gedaan"}, {"pt", "bem feito"}} {

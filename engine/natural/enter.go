@@ -41,7 +41,11 @@ func (s *search) enter(i int, st state, e *entry) {
 	case adverbClass:
 		ok = st.add(element{part: &Part{Adverb: e.sense.what}})
 	case verbClass:
-		ok = st.verb(e)
+		sense := e.sense
+		if i > 0 && s.holds(i-1, toClass) && sense.form&bare != 0 {
+			sense.form |= toForm
+		}
+		ok = st.verb(sense, e.tail)
 	case theirClass:
 		s.theirs(next, st)
 	case youClass:
@@ -219,15 +223,15 @@ func (s *search) card(i, next int, st *state) bool {
 }
 
 // verb reads a verb and remembers its second half, if it has one. It returns false if a verb does not fit here.
-func (st *state) verb(e *entry) bool {
-	if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 0 {
+func (st *state) verb(word sense, tail []string) bool {
+	if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && word.form&bare != 0 && len(st.elements) > 0 {
 		st.np = nil // "I use 3 to repair Bo"
 	}
-	if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {
+	if !st.add(element{sense: word}) || len(st.tails) == mostTails {
 		return false
 	}
-	if e.tail != nil {
-		st.tails = append(slices.Clip(st.tails), e.tail)
+	if tail != nil {
+		st.tails = append(slices.Clip(st.tails), tail)
 	}
 	return true
 }
@@ -302,8 +306,10 @@ func (s *search) aims(from, end int, placed bool) bool {
 // is meant. It returns false if it does not fit here.
 func (s *search) remark(i, next int, st *state, c class) bool {
 	switch c {
+	case toClass:
+		return next < len(s.toks) && s.holds(next, verbClass) && st.close()
 	case openerClass:
-		st.greeted = true
+		st.greeted, st.opened = true, st.opened || !st.begun
 		return !st.begun || s.endsAt(next) && s.toks[i-1].kind == markToken && st.close() // "3 on C5, here goes"
 	case thenClass:
 		st.led = true
@@ -332,7 +338,13 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		st.led = st.led || !st.begun && c.in(fillerClass, clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = c == thanksClass
 		st.self = st.self || c == reflexClass && !s.holds(i, theirClass)
+		st.remarked = st.remarked || c == clauseClass && (!s.parts(next) || st.begun && !s.parts(i-1))
 		return true
 	}
 	return false
+}
+
+// parts reports whether the text ends at a token, or a mark or a word there parts a remark from the move.
+func (s *search) parts(i int) bool {
+	return i == len(s.toks) || s.toks[i].kind == smileToken || s.separates(s.toks[i]) || s.toks[i].kind == markToken || s.holds(i, soClass, butClass, reasonClass)
 }

@@ -140,7 +140,7 @@ func (p parser) within(toks []token, comma int) bool {
 // if they are no move, or if they can be different ones. before is the move that goes before, if any.
 func (p parser) moves(toks []token, before finding) []string {
 	if found := fuller(p.search(toks, false, before)); len(found) == 1 {
-		return []string{found[0].line}
+		return p.ended(toks, found[0].line, before)
 	} else if len(found) > 1 {
 		return nil
 	}
@@ -160,12 +160,35 @@ func (p parser) moves(toks []token, before finding) []string {
 		case right == nil:
 		case strings.HasSuffix(right[0], " "+left[0].line):
 			return right // "Card s2: dig s2"
+		case strings.HasPrefix(left[0].line, right[0]+" ") && len(left[0].clause.Verbs) == 0:
+			return append([]string{left[0].line}, right[1:]...) // "3 away and pass"
 		case !strings.Contains(":()=", t.raw): // these marks introduce an explanation, not another move: "dig s2 (the crown)"
 			return together(left[0].line, right)
 		}
 	}
 	return nil
 }
+
+// ended returns the commands of a text that is one move. If that move is whole without the verb at the end, and the verb
+// is a move by itself, there are two: "stoppen" in "s3 graven en dan stoppen" can be to put something somewhere, or to stop.
+func (p parser) ended(toks []token, line string, before finding) []string {
+	for i := len(toks) - 2; i > 0 && len(toks)-i <= endingMost; i-- {
+		if !p.separates(toks[i]) {
+			continue
+		}
+		right := p.search(toks[i+1:], false, finding{})
+		if len(right) != 1 || len(right[0].clause.Verbs) == 0 || len(right[0].clause.Parts) > 0 || strings.HasPrefix(line, right[0].line) {
+			continue
+		}
+		if left := fuller(p.search(toks[:i], false, before)); len(left) == 1 && left[0].line == line {
+			return []string{line, right[0].line}
+		}
+	}
+	return []string{line}
+}
+
+// endingMost is how many tokens the end of a text may have, with what parts it from the rest, to be a move by itself.
+const endingMost = 4
 
 // fuller returns only the first of two findings if the other has no verb and is its last word, "dig s3" and "s3", or says
 // the same of a bare number: "dig 3".

@@ -73,6 +73,7 @@ const (
 	ratherClass   // no wait: what follows replaces what came before
 	laterClass    // an ending of the future or the conditional
 	shortClass    // how people shorten words on phones
+	toClass       // before an infinitive that something else asks for: "zu legen"
 )
 
 // keys maps the key of a row in a file of words to the sense of the words in that row.
@@ -89,7 +90,7 @@ var keys = map[string]sense{
 	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass},
 }
 
 // denial says what a word of denyClass, thanksClass or clauseClass does to a sentence, if it is of a special kind.
@@ -103,7 +104,7 @@ const (
 )
 
 // form holds the forms of a verb that a word can be, as bits.
-type form uint8
+type form uint16
 
 const (
 	bare      form = 1 << iota // infinitive
@@ -114,9 +115,10 @@ const (
 	alone                      // enough!: a sentence by itself, without a subject
 	pastForm                   // I put, which may be past
 	laterForm                  // future or conditional in one word: "pondré", "pondría"
+	toForm                     // an infinitive that something before it asks for: "zu legen"
 )
 
-var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm}
+var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm, "to": bare | toForm}
 
 // Role holds what a preposition can say about the part behind it, as bits: "on" is On and Against.
 type Role uint16

@@ -16,6 +16,8 @@ type state struct {
 	begun     bool       // something of the move has been read
 	praised   bool       // the sentence has praise for somebody's move
 	scorned   bool       // the sentence says that a card is no use
+	remarked  bool       // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
+	opened    bool       // something that leads to the move stands before it: "I have decided"
 	greeted   bool       // a greeting or thanks comes right before, so a name may follow
 	closed    bool       // the letter ends here: only a signature may follow
 	comma     bool       // a comma comes right before

@@ -36,6 +36,9 @@ func (s *search) finish(st state) {
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
 	// "well played, Bo, the 3 on C5", "3 on C5 is no use", but "3 in the bin, it's no use"
 	c, soft := t.Clause, t.soft || st.praised && !t.own || st.scorned && len(t.Verbs) == 0 && !away
+	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
+		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
+	}
 	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
 		soft = true // "Hammer!", "A crown!" may only be an exclamation
 	}
@@ -72,6 +75,8 @@ type statement struct {
 	past      bool // may be in the past
 	subject   bool // has "I"
 	wish, am  bool // has "would like to", or "am"
+	// infinitive is true if all verbs are infinitives, and asked if something before the first must ask for it.
+	infinitive, asked bool
 	ands, its int  // how many "and" and "it" it has
 }
 
@@ -156,6 +161,8 @@ func (t *statement) verb(word sense) bool {
 	t.own = t.own || f&(firstForm|orderForm|bare) == firstForm
 	t.past = t.past || first && f&pastForm != 0 && !t.wish && !t.am
 	t.Third = t.Third || first && f == thirdForm
+	t.infinitive = (t.infinitive || first) && f&^(bare|toForm) == 0
+	t.asked = t.asked || first && f&toForm != 0
 	t.Verbs = append(t.Verbs, word.what)
 	switch {
 	case f == thirdForm && len(t.Parts) == 0,

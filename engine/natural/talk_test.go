@@ -54,6 +54,12 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "en", "Imagine the following scene. I play 3 on C5", "We thought about it. I play 3 on C5"},    //
 		{"saboteur", "en", "Bo's idea of today. 5 on Bo", "Bo looks guilty today. 5 on Bo"},                         //
 		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                          //
+		{"saboteur", "de", "bringt nichts die 3 auf C5 zu legen", "ich habe beschlossen, die 3 auf C5 zu legen"},    // says that a move is no use
+		{"saboteur", "de", "schade, die 3 auf C5 zu legen", "schade, die 3 auf C5"},                                 //
+		{"saboteur", "nl", "nutteloos de 3 op C5 te leggen", "nutteloos, dan leg ik de 3 op C5"},                    //
+		{"saboteur", "es", "poner la 3 en C5 no sirve", "tirar la 3, no sirve"},                                     //
+		{"saboteur", "fr", "sert à rien mettre la 3 en C5", "rien ne passe, jeter la 3"},                            //
+		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},            //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})

@@ -205,17 +205,18 @@ func takeSource(c *natural.Clause) string {
 		}
 	}
 	if p, ok := c.Take(func(p natural.Part) bool { return nameOf(p) != "" && p.Any(natural.With) }); ok && !hand {
-		if q, ok := c.Take(func(q natural.Part) bool {
-			return shaftOf(q) != "" && q.Role&(natural.From|natural.Of) != 0 && q.Role&natural.On == 0
-		}); ok {
-			return shaftOf(q) // "the red hammer from s3"
+		digs := slices.Contains(c.Verbs, "dig")
+		q, ok := c.Take(func(q natural.Part) bool {
+			from := q.Role&(natural.From|natural.Of) != 0 && q.Role&natural.On == 0
+			return shaftOf(q) != "" && (from || digs && q.Role&^natural.Into == 0)
+		})
+		switch {
+		case !ok:
+			return nameOf(p)
+		case digs:
+			return nameOf(p) + " " + shaftOf(q) // "dig s3, the red hammer": the game checks that it lies there
 		}
-		if slices.Contains(c.Verbs, "dig") {
-			if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&^natural.Into == 0 }); ok {
-				return nameOf(p) + " " + shaftOf(q) // "dig s3, the red hammer": the game checks that it lies there
-			}
-		}
-		return nameOf(p)
+		return shaftOf(q) // "the red hammer from s3"
 	} else if ok {
 		return nameOf(p) + " from hand"
 	}
