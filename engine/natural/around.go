@@ -64,15 +64,24 @@ func (s *search) excuses() bool {
 	return false
 }
 
-// correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
-// about, never played.
+// correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or the move itself if it is only
+// taken back, "3 on C5, no wait"; nil if the text does neither. What it returns is only asked about, never played.
 func (p parser) correction(toks []token) []string {
 	for i := 1; i < len(toks); i++ {
-		n := p.turnsRound(toks[i:])
-		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
+		n, retracts := p.turnsRound(toks[i:])
+		if n == 0 {
 			continue
 		}
-		if lines := p.instead(toks[:i], toks[i+n:]); lines != nil {
+		lines := p.moves(toks[:i], finding{})
+		if lines == nil {
+			continue
+		}
+		if rest := toks[i+n:]; len(rest) > 0 {
+			if other := p.instead(toks[:i], rest); other != nil {
+				return other
+			}
+		}
+		if retracts {
 			return lines
 		}
 	}
@@ -118,39 +127,39 @@ func (p parser) either(toks []token) []string {
 // correctionMost is the most tokens of a text that only says what should be otherwise in the move before it.
 const correctionMost = 8
 
-// corrects reports whether a text by itself takes back the move before it and says what should be otherwise: "no
-// wait, D5".
+// corrects reports whether a text by itself takes back the move before it: "no wait, D5", "no wait".
 func (p parser) corrects(toks []token) bool {
-	n := p.turnsRound(toks)
-	return n > 0 && len(toks) <= correctionMost && slices.ContainsFunc(toks[n:], func(t token) bool {
+	n, retracts := p.turnsRound(toks)
+	return n > 0 && len(toks) <= correctionMost && (retracts || slices.ContainsFunc(toks[n:], func(t token) bool {
 		return t.kind == numberToken || t.kind == placeToken || p.is(t, nounClass)
-	})
+	}))
 }
 
 // turnsRound returns how many tokens at the front take back what was before them, with marks and fillers among
-// them. It returns 0 if none of them does.
-func (p parser) turnsRound(toks []token) (n int) {
+// them. It returns 0 if none of them does. retracts says that they do so even if nothing else is named: "no wait", or
+// with two words of it, "no wait, let me think", but not "no thanks" or "oops".
+func (p parser) turnsRound(toks []token) (n int, retracts bool) {
 	s := search{parser: p, toks: toks}
-	found := false
+	turning, denies, besides := 0, false, false
 	for n < len(toks) {
 		long := 0
 		if toks[n].kind == markToken || toks[n].kind == smileToken {
 			long = 1
 		}
-		for _, e := range p.lex.first[toks[n].key] {
-			if e.sense.class.in(ratherClass, fillerClass, thanksClass) && s.spelled(n, e.words) {
-				long, found = max(long, len(e.words)), found || e.sense.class == ratherClass
-			}
-		}
+		turns := s.phrase(n, ratherClass)
+		long = max(long, turns, s.phrase(n, fillerClass), s.phrase(n, thanksClass))
 		if long == 0 {
 			break
 		}
+		turning += turns
+		denies = denies || turns > 0 && p.has(toks[n:n+turns], denyClass)
+		besides = besides || turns < long && (long > 1 || p.is(toks[n], thanksClass))
 		n += long
 	}
-	if !found {
-		return 0
+	if turning == 0 {
+		return 0, false
 	}
-	return n
+	return n, denies && (n == len(toks) && !besides || turning > 1 && len(toks) <= correctionMost)
 }
 
 // remarkLeast is how many words a remark with a "not" in it must have to be about something other than the move:

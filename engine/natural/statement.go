@@ -69,15 +69,15 @@ func (s *search) mean(t statement) []string {
 // statement is a clause that is being built.
 type statement struct {
 	Clause
-	lent      bool // has the verb of the move before it
-	soft      bool // only asked or supposed
-	own       bool // says by itself that its writer acts
-	past      bool // may be in the past
-	subject   bool // has "I"
-	wish, am  bool // has "would like to", or "am"
+	lent     bool // has the verb of the move before it
+	soft     bool // only asked or supposed
+	own      bool // says by itself that its writer acts
+	past     bool // may be in the past
+	subject  bool // has "I"
+	wish, am bool // has "would like to", or "am"
 	// infinitive is true if all verbs are infinitives, and asked if something before the first must ask for it.
 	infinitive, asked bool
-	ands, its int  // how many "and" and "it" it has
+	ands, its         int // how many "and" and "it" it has
 }
 
 // clause builds the clause of what was read. ok is false if somebody else acts, if the move is not made now, or if

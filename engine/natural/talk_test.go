@@ -71,7 +71,7 @@ func TestSaysNoMove(t *testing.T) {
 }
 
 // TestSecondThoughts has moves that are taken back in the same text. The move that replaces it is asked about, with
-// what it leaves unsaid taken from the first. If no other move follows, nothing is.
+// what it leaves unsaid taken from the first. If no other move follows, the first is.
 func TestSecondThoughts(t *testing.T) {
 	for _, c := range []struct{ game, lang, text, asked string }{
 		{"saboteur", "en", "3 on B2, no wait, 4 on C5", "4 c5"},
@@ -86,9 +86,16 @@ func TestSecondThoughts(t *testing.T) {
 		{"clonk", "en", "blast s1, no, s2", "blast s2"},
 		{"saboteur", "en", "3 on B2, no, pass 4", "pass 4"},
 		{"saboteur", "en", "3 on C5, no wait, 4", "4 c5"},
-		{"saboteur", "en", "3 on C5, no wait", ""},
+		{"saboteur", "en", "3 on C5, no wait", "3 c5"},
+		{"saboteur", "en", "3 on C5. Wait, no, let me think", "3 c5"},
 		{"saboteur", "en", "Bo put 3 on C5, no wait, D5", ""},
-		{"saboteur", "nl", "3 op C5, nee toch niet", ""},
+		{"saboteur", "nl", "3 op C5, nee toch niet", "3 c5"},
+		{"saboteur", "de", "3 auf C5, lieber nicht", "3 c5"},
+		{"saboteur", "fr", "3 en C5, finalement non", "3 c5"},
+		{"saboteur", "es", "3 en C5, mejor no", "3 c5"},
+		{"saboteur", "it", "3 in C5, anzi no", "3 c5"},
+		{"saboteur", "pt", "3 em C5, melhor não", "3 c5"},
+		{"saboteur", "en", "Bo put 3 on C5, no wait", ""},
 	} {
 		h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		asked := ""

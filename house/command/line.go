@@ -302,8 +302,8 @@ func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text s
 	return row, 0
 }
 
-// corrected joins a row that is a move with the next one, if that takes it back and says what should be otherwise: "3 on
-// C5" and, below it, "no wait, D5". The two together are asked about; without the second the wrong move would be played.
+// corrected joins a row that is a move with the next one, if that takes it back: "3 on C5" and, below it, "no wait, D5" or
+// "no wait". The two together are asked about; without the second the wrong move would be played.
 func (c *cutter) corrected(rows []string, at, joined int, row string, match int64) (string, int) {
 	next := at + joined + 1
 	for next < len(rows) && rows[next] == "" {
