@@ -3,7 +3,6 @@ package natural
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -170,7 +169,8 @@ func alternatives(entry string) []string {
 }
 
 // settle adds what depends on all words having been read: futures and conditionals, which verb forms can be past,
-// and words typed without their apostrophe, as on phones ("dont"), unless that is another word.
+// and words typed without their apostrophe, as on phones ("dont"), unless that is another word by itself: "well" for
+// "we'll".
 func (l *Lexicon) settle() {
 	l.addFutures()
 	bare := map[string][]*entry{}
@@ -179,12 +179,15 @@ func (l *Lexicon) settle() {
 			if e.sense.class == verbClass && slices.Contains(l.past, e.words[0]) {
 				e.sense.form |= pastForm
 			}
-			if key := engine.Normalise(unmarked(e.words[0])); key != "" && len(l.first[key]) == 0 && !slices.Contains(bare[key], e) {
+			key := engine.Normalise(unmarked(e.words[0]))
+			if key != "" && !slices.Contains(bare[key], e) && !slices.ContainsFunc(l.first[key], func(e *entry) bool { return len(e.words) == 1 }) {
 				bare[key] = append(bare[key], e)
 			}
 		}
 	}
-	maps.Copy(l.first, bare)
+	for key, es := range bare {
+		l.first[key] = append(l.first[key], es...)
+	}
 }
 
 // unmarked returns a word without the apostrophe inside it, "" if it has none.
@@ -272,7 +275,7 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	for _, w := range append(slices.Clone(e.words[1:]), e.tail...) {
-		for _, key := range keysOf(w) {
+		for _, key := range append(keysOf(w), engine.Normalise(unmarked(w))) {
 			l.inner[key] = true
 		}
 	}

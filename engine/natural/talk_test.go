@@ -17,6 +17,7 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "en", "remove 3 from C5", "remove C5 with 3"},                                                  // takes back
 		{"saboteur", "es", "quita la 3 de C5", "quita C5 con la 3"},                                                 //
 		{"saboteur", "es", "C5 libre", "libera C5"},                                                                 // is no slip of the pen
+		{"saboteur", "pt", "ocorre ao Bo", "socorro o Bo"},                                                          //
 		{"saboteur", "en", "Bo's broken lamp", "broken lamp for Bo"},                                                // tells what is
 		{"saboteur", "fr", "la lanterne cassée de Bo", "la lanterne cassée pour Bo"},                                //
 		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},                                    //
@@ -66,6 +67,16 @@ func TestSaysNoMove(t *testing.T) {
 			if (h.Kind == engine.SureMove) != acts {
 				t.Errorf("%s, %s: %q is read as %v %q", c.game, c.lang, text, h.Kind, h.Lines)
 			}
+		}
+	}
+}
+
+// TestApostrophesMayBeMissing has sentences as people type them on phones.
+func TestApostrophesMayBeMissing(t *testing.T) {
+	for _, c := range [][2]string{{"en", "thats it, 3 on C5"}, {"en", "im playing 3 on C5"}, {"en", "id like to put 3 on C5"}, {"fr", "cest parti, la 3 en C5"}, {"fr", "jai rien dautre, la 3 en C5"},
+		{"fr", "jdefausse la 3"}, {"it", "daccordo, la 3 in C5"}, {"nl", "ik leg m'n 3 op C5"}} {
+		if h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c[1], Lang: c[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}); h.Kind != engine.SureMove {
+			t.Errorf("%s: %q is read as %v %q", c[0], c[1], h.Kind, h.Lines)
 		}
 	}
 }
