@@ -266,7 +266,7 @@ func (s *search) adds(st *state, c class, i, from, end int) bool {
 	case soClass, whoClass: // "3 on C5, so the path stays open", but not "3 on C5, so Bo says"
 		told, ok := s.preface(s.toks[from:end])
 		ofThem := slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil && e.part.Seat != "" && e.part.Seat != s.at.Me })
-		return comma && ok && !told.doubts && (c == soClass && end > from+1 || c == whoClass && ofThem && !told.game && !told.threat) && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
+		return comma && ok && !told.doubts && (c == soClass && end > from+1 || c == whoClass && ofThem && !told.game && !told.threat && !s.parser.has(s.toks[from:end], settingClass)) && len(s.parser.search(s.toks[from:end], true, finding{})) == 0
 	}
 	verb := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
 	if !verb || !slices.ContainsFunc(st.elements, func(e element) bool { return e.part != nil }) {

@@ -107,7 +107,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if len(found) == 0 {
 			continue
 		}
-		own := found[0].own && !found[0].past
+		own := found[0].own && !found[0].past || found[0].goes()
 		if !because && len(p.search(toks[:i], so == 0 || !own, finding{})) > 0 {
 			continue
 		}
@@ -146,6 +146,11 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		}
 	}
 	return lines, sure
+}
+
+// goes reports whether a move says of a card where it goes, "3 goes on C5": nobody but its writer can make it.
+func (f finding) goes() bool {
+	return f.clause.Third && !f.past && !slices.ContainsFunc(f.clause.Parts, func(q Part) bool { return q.Seat != "" })
 }
 
 // clause reports whether a text can begin with a clause of its own, to judge by its first word: not with a phrase such as
