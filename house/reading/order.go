@@ -65,7 +65,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 		switch {
 		case w == "practice":
 			o.Practice = true
-		case w == "" || isWord("game", w): // "new match of …"
+		case w == "" || isWord("game", engine.Normalise(w)): // "new match of …", "new quick game"
 		case game == "" && !strings.Contains(w, "@"):
 			game = w
 		default:

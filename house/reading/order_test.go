@@ -20,6 +20,11 @@ func TestNew(t *testing.T) {
 		!slices.Equal(o.Terms.Remind, []string{"6h", "50%"}) || o.Terms.Timeout != "wait" {
 		t.Errorf("read as %+v", o)
 	}
+	for _, line := range []string{"new quick game with bo@example.org", "new match veloce with bo@example.org", "new match of saboteur veloce with bo@example.org"} {
+		if o, no := New(line, catalog.Find, []string{"saboteur"}); no != nil || len(o.Guests) != 1 {
+			t.Errorf("%q: %+v, %v", line, o, no)
+		}
+	}
 	for line, why := range map[string]string{
 		"new chess":                               "house.no-such-game",
 		"new saboteur with bo":                    "house.bad-address",
