@@ -10,7 +10,7 @@ import (
 
 // small lists the classes of words that count for nothing if a longer phrase that begins with them puts the move
 // in doubt: "3 goes well on C5" is not "3 goes on C5".
-var small = []class{verbClass, prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass, reasonClass, reflexClass}
+var small = []class{verbClass, wishClass, prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass, reasonClass, reflexClass}
 
 // lookUp returns the entries of the lexicon that begin at a token and fit the tokens after it. If there are none
 // it tries to correct a slip.

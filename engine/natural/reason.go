@@ -79,6 +79,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 // Bo, so I break his lamp". It is sure if what comes before cannot take it back; otherwise it is only asked about.
 func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	s := search{parser: p, toks: toks}
+	hopes := s.phrase(0, hopeClass) > 0
 	because := s.leads() > 0
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
@@ -125,8 +126,10 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		switch {
 		case but > 0: // "maybe I should help Bo, but I lay 3 on C5", "I wanted to, but oh well, 3 on C5"
 			sure = own || but > 1 && len(found[0].clause.Verbs) == 0 && !told.threat
+		case hopes && mark && told.words > 2 && told.about == "" && !told.others && (stop || !told.game):
+			sure = true // "I hope you all had a nice weekend. 3 on C5"
 		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
-		case mark && told.words > 1 && (so > 0 || because), so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
+		case mark && told.words > 1 && (so > 0 || because) && !hopes, so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
 			sure = states || !told.past || so > 0 && len(found[0].clause.Verbs) == 0
 		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about }):
 			sure = true // "Bo looks guilty. 5 on Bo"
@@ -165,8 +168,10 @@ func (p parser) says(toks []token, found, before finding) bool {
 	return len(alone) > 0 && alone[0].line == found.line
 }
 
-// leads returns how many words at the front of a text say that a reason follows, 0 if none do.
-func (s *search) leads() int { return max(s.phrase(0, reasonClass), s.phrase(0, asClass)) }
+// leads returns how many words at the front of a text say that a reason or a hope follows, 0 if none do.
+func (s *search) leads() int {
+	return max(s.phrase(0, reasonClass), s.phrase(0, asClass), s.phrase(0, hopeClass))
+}
 
 // phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.
 func (s *search) phrase(i int, c class) (words int) {

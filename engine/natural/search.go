@@ -179,11 +179,16 @@ func (s *search) seat(i int, st state, name string) {
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
 			s.step(i+1, gone)
 		}
-		if s.knows(verbClass) {
+		if s.knows(verbClass) && !s.given(i+2) {
 			return
 		}
 	}
 	s.step(i+1, st)
+}
+
+// given reports whether what somebody gets follows at token i, behind their name: "Bo, you get s3".
+func (s *search) given(i int) bool {
+	return i < len(s.toks) && s.holds(i, youClass, thouClass) && slices.ContainsFunc(s.entries[i], func(e *entry) bool { return e.sense.class == verbClass && e.sense.form&thirdForm != 0 })
 }
 
 // mine reports whether a verb at token i can only be of its writer: "rompo", but not "rompe".

@@ -73,6 +73,7 @@ const (
 	ratherClass   // no wait: what follows replaces what came before
 	laterClass    // an ending of the future or the conditional
 	shortClass    // how people shorten words on phones
+	hopeClass     // I hope: at the front of a text, what follows is a wish for the others
 	toClass       // before an infinitive that something else asks for: "zu legen"
 )
 
@@ -90,7 +91,7 @@ var keys = map[string]sense{
 	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "hope": {class: hopeClass},
 }
 
 // denial says what a word of denyClass, thanksClass or clauseClass does to a sentence, if it is of a special kind.

@@ -11,56 +11,63 @@ import (
 // is a move, so that the test fails if the difference is lost either way.
 func TestSaysNoMove(t *testing.T) {
 	for _, c := range []struct{ game, lang, talk, move string }{
-		{"saboteur", "en", "2 tunnels to C5", "tunnel 2 to C5"},                                                     // counts them
-		{"saboteur", "de", "3 Karten für Bo", "Karte 3 für Bo"},                                                     //
-		{"saboteur", "en", "no 3 C5", "card no 3 C5"},                                                               // refuses
-		{"saboteur", "en", "remove 3 from C5", "remove C5 with 3"},                                                  // takes back
-		{"saboteur", "es", "quita la 3 de C5", "quita C5 con la 3"},                                                 //
-		{"saboteur", "es", "C5 libre", "libera C5"},                                                                 // is no slip of the pen
-		{"saboteur", "pt", "ocorre ao Bo", "socorro o Bo"},                                                          //
-		{"saboteur", "en", "Bo's broken lamp", "broken lamp for Bo"},                                                // tells what is
-		{"saboteur", "fr", "la lanterne cassée de Bo", "la lanterne cassée pour Bo"},                                //
-		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},                                    //
-		{"saboteur", "en", "I see a crossing on C5", "I put a crossing on C5"},                                      //
-		{"saboteur", "nl", "help me, Bo", "ik help Bo"},                                                             // asks somebody
-		{"saboteur", "en", "Bo, I'd break your lamp", "Bo, I break your lamp"},                                      // would, if
-		{"saboteur", "en", "Bo, break your lamp", "Bo, I'm breaking your lamp"},                                     // asks them to
-		{"saboteur", "en", "I break your lamp", "I break your lamp, Bo"},                                            // whose?
-		{"saboteur", "es", "Bo, rompe tu pico", "Bo, te rompo el pico"},                                             //
-		{"saboteur", "en", "I must play 3 on C5 because of Bo, but not now", "I play 3 on C5 because of Bo, sorry"}, // puts it off
-		{"saboteur", "en", "You play 3 on C5 because you can", "I play 3 on C5 because I can"},                      // tells of somebody else
-		{"clonk", "en", "s3, too risky", "s3, fingers crossed"},                                                     // judges
-		{"saboteur", "en", "C5 is closed by 3", "I close C5 with 3"},                                                // tells what is
-		{"clonk", "en", "I'm away from 5", "one more from 5"},                                                       // a time
-		{"saboteur", "en", "I'm keeping 3 for C5", "I'm putting 3 on C5"},                                           // keeps
-		{"saboteur", "it", "mi tengo la 3 per C5", "metto la 3 in C5"},                                              //
-		{"saboteur", "de", "z.B. 3 C5", "bitte 3 C5"},                                                               // gives an example
-		{"saboteur", "es", "p. ej. 3 C5", "hola. 3 C5"},                                                             //
-		{"clonk", "en", "next to s2", "next, s2"},                                                                   // another place
-		{"clonk", "en", "I'm blue", "I'm taking blue"},                                                              //
-		{"clonk", "de", "Der Hammer!", "Der Hammer"},                                                                // exclaims
-		{"clonk", "de", "ich weiß", "ich nehme Weiß"},                                                               //
-		{"clonk", "pt", "fico com h2", "fico com a coroa azul"},                                                     // keeps
-		{"clonk", "es", "devuelve h2 a mi mano", "juego h2 de mi mano"},                                             // takes back
-		{"clonk", "fr", "repose en paix", "je me repose"},                                                           //
-		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},                                           //
-		{"saboteur", "en", "my turn to do the dishes", "my turn: discard 3"},                                        // no bend of the tunnel
-		{"saboteur", "en", "anything but I play 3 on C5", "Bo wants help, but I play 3 on C5"},                      //
-		{"saboteur", "en", "5 on Bo, that's silly", "5 on Bo, he's silly"},                                          // judges the move
-		{"saboteur", "nl", "de lamp van Bo is stuk", "ik maak de lamp van Bo stuk"},                                 // tells what is
-		{"saboteur", "de", "meine Lampe geht kaputt", "Bos Lampe geht kaputt"},                                      //
-		{"saboteur", "de", "repariere mal einer meine Lampe", "repariere mal meine Lampe"},                          // asks the table
-		{"saboteur", "en", "3 on C5, sorry, it was a joke", "3 on C5, sorry it took so long, the baby cried"},       // takes it back
-		{"saboteur", "en", "3 on C5, I would like to think first", "3 on C5, to think of the future"},               //
-		{"saboteur", "en", "Imagine the following scene. I play 3 on C5", "We thought about it. I play 3 on C5"},    //
-		{"saboteur", "en", "Bo's idea of today. 5 on Bo", "Bo looks guilty today. 5 on Bo"},                         //
-		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                          //
-		{"saboteur", "de", "bringt nichts die 3 auf C5 zu legen", "ich habe beschlossen, die 3 auf C5 zu legen"},    // says that a move is no use
-		{"saboteur", "de", "schade, die 3 auf C5 zu legen", "schade, die 3 auf C5"},                                 //
-		{"saboteur", "nl", "nutteloos de 3 op C5 te leggen", "nutteloos, dan leg ik de 3 op C5"},                    //
-		{"saboteur", "es", "poner la 3 en C5 no sirve", "tirar la 3, no sirve"},                                     //
-		{"saboteur", "fr", "sert à rien mettre la 3 en C5", "rien ne passe, jeter la 3"},                            //
-		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},            //
+		{"saboteur", "en", "2 tunnels to C5", "tunnel 2 to C5"},                                                      // counts them
+		{"saboteur", "de", "3 Karten für Bo", "Karte 3 für Bo"},                                                      //
+		{"saboteur", "en", "no 3 C5", "card no 3 C5"},                                                                // refuses
+		{"saboteur", "en", "remove 3 from C5", "remove C5 with 3"},                                                   // takes back
+		{"saboteur", "es", "quita la 3 de C5", "quita C5 con la 3"},                                                  //
+		{"saboteur", "es", "C5 libre", "libera C5"},                                                                  // is no slip of the pen
+		{"saboteur", "pt", "ocorre ao Bo", "socorro o Bo"},                                                           //
+		{"saboteur", "en", "Bo's broken lamp", "broken lamp for Bo"},                                                 // tells what is
+		{"saboteur", "fr", "la lanterne cassée de Bo", "la lanterne cassée pour Bo"},                                 //
+		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},                                     //
+		{"saboteur", "en", "I see a crossing on C5", "I put a crossing on C5"},                                       //
+		{"saboteur", "nl", "help me, Bo", "ik help Bo"},                                                              // asks somebody
+		{"saboteur", "en", "Bo, I'd break your lamp", "Bo, I break your lamp"},                                       // would, if
+		{"saboteur", "en", "Bo, break your lamp", "Bo, I'm breaking your lamp"},                                      // asks them to
+		{"saboteur", "en", "I break your lamp", "I break your lamp, Bo"},                                             // whose?
+		{"saboteur", "es", "Bo, rompe tu pico", "Bo, te rompo el pico"},                                              //
+		{"saboteur", "en", "I must play 3 on C5 because of Bo, but not now", "I play 3 on C5 because of Bo, sorry"},  // puts it off
+		{"saboteur", "en", "You play 3 on C5 because you can", "I play 3 on C5 because I can"},                       // tells of somebody else
+		{"clonk", "en", "s3, too risky", "s3, fingers crossed"},                                                      // judges
+		{"saboteur", "en", "C5 is closed by 3", "I close C5 with 3"},                                                 // tells what is
+		{"clonk", "en", "I'm away from 5", "one more from 5"},                                                        // a time
+		{"saboteur", "en", "I'm keeping 3 for C5", "I'm putting 3 on C5"},                                            // keeps
+		{"saboteur", "it", "mi tengo la 3 per C5", "metto la 3 in C5"},                                               //
+		{"saboteur", "de", "z.B. 3 C5", "bitte 3 C5"},                                                                // gives an example
+		{"saboteur", "es", "p. ej. 3 C5", "hola. 3 C5"},                                                              //
+		{"clonk", "en", "next to s2", "next, s2"},                                                                    // another place
+		{"clonk", "en", "I'm blue", "I'm taking blue"},                                                               //
+		{"clonk", "de", "Der Hammer!", "Der Hammer"},                                                                 // exclaims
+		{"clonk", "de", "ich weiß", "ich nehme Weiß"},                                                                //
+		{"clonk", "pt", "fico com h2", "fico com a coroa azul"},                                                      // keeps
+		{"clonk", "es", "devuelve h2 a mi mano", "juego h2 de mi mano"},                                              // takes back
+		{"clonk", "fr", "repose en paix", "je me repose"},                                                            //
+		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},                                            //
+		{"saboteur", "en", "my turn to do the dishes", "my turn: discard 3"},                                         // no bend of the tunnel
+		{"saboteur", "en", "anything but I play 3 on C5", "Bo wants help, but I play 3 on C5"},                       //
+		{"saboteur", "en", "5 on Bo, that's silly", "5 on Bo, he's silly"},                                           // judges the move
+		{"saboteur", "nl", "de lamp van Bo is stuk", "ik maak de lamp van Bo stuk"},                                  // tells what is
+		{"saboteur", "de", "meine Lampe geht kaputt", "Bos Lampe geht kaputt"},                                       //
+		{"saboteur", "de", "repariere mal einer meine Lampe", "repariere mal meine Lampe"},                           // asks the table
+		{"saboteur", "en", "3 on C5, sorry, it was a joke", "3 on C5, sorry it took so long, the baby cried"},        // takes it back
+		{"saboteur", "en", "3 on C5, I would like to think first", "3 on C5, to think of the future"},                //
+		{"saboteur", "en", "Imagine the following scene. I play 3 on C5", "We thought about it. I play 3 on C5"},     //
+		{"saboteur", "en", "Bo's idea of today. 5 on Bo", "Bo looks guilty today. 5 on Bo"},                          //
+		{"clonk", "en", "Bo, will you take s3", "Bo, you get s3"},                                                    // asks somebody
+		{"clonk", "de", "Bo, kriegst du s3", "Bo, du kriegst s3"},                                                    //
+		{"clonk", "es", "Bo, te llevas s3?", "Bo, te llevas s3"},                                                     //
+		{"saboteur", "fr", "super la 3 en C5", "super, la 3 en C5"},                                                  // praises
+		{"saboteur", "en", "I hope that Bo puts it there, 3 on C5", "I hope you all slept well, 3 on C5"},            //
+		{"saboteur", "de", "hoffentlich die 3 auf C5", "Hoffe ihr hattet alle ein schönes Wochenende. Die 3 auf C5"}, //
+		{"saboteur", "fr", "voyons si Bo pose la 3 en C5", "voyons si ça aide : la 3 en C5"},                         //
+		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                           //
+		{"saboteur", "de", "bringt nichts die 3 auf C5 zu legen", "ich habe beschlossen, die 3 auf C5 zu legen"},     // says that a move is no use
+		{"saboteur", "de", "schade, die 3 auf C5 zu legen", "schade, die 3 auf C5"},                                  //
+		{"saboteur", "nl", "nutteloos de 3 op C5 te leggen", "nutteloos, dan leg ik de 3 op C5"},                     //
+		{"saboteur", "es", "poner la 3 en C5 no sirve", "tirar la 3, no sirve"},                                      //
+		{"saboteur", "fr", "sert à rien mettre la 3 en C5", "rien ne passe, jeter la 3"},                             //
+		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},             //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
