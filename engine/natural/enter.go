@@ -54,6 +54,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			st.close()
 			st.toYou, ok = true, true
 		} else {
+			st.forYou = !s.holds(i, thouClass, subjectClass)
 			st.yours, ok = true, st.close()
 		}
 	case itClass:

@@ -27,6 +27,7 @@ type state struct {
 	self      bool       // a reflexive pronoun has been read: "mi riparo la lanterna"
 	you       string     // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
 	yours     bool       // "you" or "your" has been read
+	forYou    bool       // "you" has been read that can only be to whom or for whom something is done: "te", "dir"
 	toYou     bool       // "on you" has been read, so a part has the seat spokenTo
 }
 

@@ -71,6 +71,7 @@ type statement struct {
 	Clause
 	lent     bool // has the verb of the move before it
 	soft     bool // only asked or supposed
+	led      bool // something leads to it, so a verb may stand before its card: "dann kommt die 3 auf C5"
 	own      bool // says by itself that its writer acts
 	past     bool // may be in the past
 	subject  bool // has "I"
@@ -92,7 +93,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	} else if st.yours && st.you == "" && s.before.addressed { // "Bo you rascal, I break your lamp"
 		st.you = spoken
 	}
-	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
+	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft, led: st.led}
 	var last *Part // the element before, if that is a part
 	for n, e := range st.elements {
 		next := element{part: &Part{}} // stands for the end: no word, and an empty part
@@ -121,6 +122,9 @@ func (s *search) clause(st state) (t statement, ok bool) {
 			return t, false // "my third card is awful"
 		}
 		t.soft = true // "I discard my second card" may be the second that they discard
+	}
+	if st.forYou && st.you == "" && len(t.Verbs) == 1 && t.own && !t.wish && !t.am && len(t.Parts) > 1 && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" }) {
+		st.yours = slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Your }) // "te pongo la 3 en C5" is for whoever reads it, but "te veo en C5" is none
 	}
 	switch {
 	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp" tells Bo to do it
@@ -165,7 +169,7 @@ func (t *statement) verb(word sense) bool {
 	t.asked = t.asked || first && f&toForm != 0
 	t.Verbs = append(t.Verbs, word.what)
 	switch {
-	case f == thirdForm && len(t.Parts) == 0,
+	case f == thirdForm && len(t.Parts) == 0 && !t.led,
 		t.wish && f&bare == 0 && (t.ands == 0 || f&firstForm == 0),
 		t.am && f&goingForm == 0,
 		t.subject && !t.wish && !t.am && f&firstForm == 0 && (f&bare == 0 || first),

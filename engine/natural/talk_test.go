@@ -61,6 +61,9 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "en", "I hope that Bo puts it there, 3 on C5", "I hope you all slept well, 3 on C5"},            //
 		{"saboteur", "de", "hoffentlich die 3 auf C5", "Hoffe ihr hattet alle ein schönes Wochenende. Die 3 auf C5"}, //
 		{"saboteur", "fr", "voyons si Bo pose la 3 en C5", "voyons si ça aide : la 3 en C5"},                         //
+		{"saboteur", "es", "te veo en C5", "te pongo la 3 en C5"},                                                    // sees somebody
+		{"saboteur", "es", "te toca poner la 3 en C5", "te pongo la 3 en C5"},                                        //
+		{"saboteur", "de", "dann legt Bo die 3 auf C5", "dann kommt die 3 auf C5"},                                   // tells of somebody else
 		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                           //
 		{"saboteur", "de", "bringt nichts die 3 auf C5 zu legen", "ich habe beschlossen, die 3 auf C5 zu legen"},     // says that a move is no use
 		{"saboteur", "de", "schade, die 3 auf C5 zu legen", "schade, die 3 auf C5"},                                  //
