@@ -78,7 +78,7 @@ func (s *search) tailAt(i int, tail []string) bool {
 // they mean.
 func (s *search) mended(i int) []*entry {
 	t := s.toks[i]
-	if !s.mends || t.kind != wordToken || len(t.key) < 3 || len(s.lex.first[t.key]) > 0 || s.named(t.key) != "" {
+	if !s.mends || t.kind != wordToken || len(t.key) < 3 || len(s.lex.first[t.key]) > 0 || s.lex.inner[t.key] || s.named(t.key) != "" {
 		return nil
 	}
 	fit, known := s.slips[t.key]

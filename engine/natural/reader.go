@@ -60,7 +60,7 @@ func (g *Grammar) lexicon(lang string) *Lexicon {
 }
 
 // Hear says whether a text is a move. It tries the writer's language first, then English, then the others, and
-// returns the first sure move. Without one it returns what the text comes close to in the first two.
+// returns the first sure move. Without one it returns what the text comes close to in the writer's language or in English.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
 	at, unsaid := newHearing(s), false
@@ -70,7 +70,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 				break
 			}
 		}
-		h := g.readIn(g.lexicon(lang), at, n < 2)
+		h := g.readIn(g.lexicon(lang), at, lang == s.Lang || lang == "en")
 		if h.Kind == engine.SureMove {
 			if !h.Bare && g.doubted(lang, at) {
 				h.Kind = engine.MaybeMove

@@ -64,6 +64,8 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "es", "te veo en C5", "te pongo la 3 en C5"},                                                    // sees somebody
 		{"saboteur", "es", "te toca poner la 3 en C5", "te pongo la 3 en C5"},                                        //
 		{"saboteur", "de", "dann legt Bo die 3 auf C5", "dann kommt die 3 auf C5"},                                   // tells of somebody else
+		{"clonk", "en", "order s3", "dgi s3"},                                                                        // a word of its own is no slip
+		{"saboteur", "en", "score Bo", "braek Bo"},                                                                   //
 		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                           //
 		{"saboteur", "de", "bringt nichts die 3 auf C5 zu legen", "ich habe beschlossen, die 3 auf C5 zu legen"},     // says that a move is no use
 		{"saboteur", "de", "schade, die 3 auf C5 zu legen", "schade, die 3 auf C5"},                                  //
