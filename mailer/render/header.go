@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"pitpost.example/engine"
 )
 
 // Maximum lengths of a subject and a name, in characters. Players may choose both.
@@ -80,7 +78,7 @@ var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // encodeWords returns one line of text for a header: unchanged if possible, otherwise as encoded words (RFC
 // 2047), separated by spaces.
 func encodeWords(s string) string {
-	plain := engine.ASCII(s) && !strings.Contains(s, "=?")
+	plain := ASCII(s) && !strings.Contains(s, "=?")
 	for word := range strings.SplitSeq(s, " ") {
 		plain = plain && len(word) <= wordMost
 	}
@@ -130,4 +128,9 @@ func FitsHeader(address string) bool {
 	return strings.Contains(address, "@") && strings.IndexFunc(address, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`<>,;"()\`, r)
 	}) < 0
+}
+
+// ASCII reports whether a text only has ASCII characters.
+func ASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/mailer/render"
 )
@@ -139,7 +138,7 @@ func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale b
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
 		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
 	}
-	utf8 := !engine.ASCII(from) || !engine.ASCII(to)
+	utf8 := !render.ASCII(from) || !render.ASCII(to)
 	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
