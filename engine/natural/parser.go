@@ -60,6 +60,9 @@ func (p parser) cut(text string) []token {
 	}, p.at.names)
 	p.lengthen(toks)
 	toks = p.detached(toks)
+	for i := range toks {
+		toks[i].first = i == 0 || toks[i-1].mark == '.' || toks[i-1].mark == '?' || toks[i-1].kind == smileToken
+	}
 	for i := 1; i < len(toks)-1; i++ {
 		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
 			toks = slices.Delete(toks, i, i+1)

@@ -96,10 +96,11 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			right++
 		}
 		but := s.phrase(right, butClass)
-		if i > 0 && s.phrase(right-1, denyClass) > 1 { // "anything but"
+		if i > 0 && max(s.phrase(right-1, denyClass), s.phrase(right-1, soClass)) > 1 { // "anything but", "dan maar"
 			but = 0
 		}
 		so := max(but, s.phrase(right, soClass))
+		told.doubts = told.doubts || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" }) // "Bos Plan ist also gut: 3 auf C5"
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}

@@ -223,8 +223,8 @@ func (s *search) word(i int, st state) {
 		switch {
 		case !unicode.IsUpper(r) && s.holds(i, myClass, articleClass):
 			name = "" // "la mia lanterna" is not Mia's
-		case i > 0 && unicode.IsUpper(r):
-			entries = nil // "lantern Will" is nothing that somebody will do
+		case !t.first && unicode.IsUpper(r):
+			entries = nil // "lantern Will" is nothing that somebody will do, and "Thanks, Skip" no pass
 		}
 	}
 	if name != "" {

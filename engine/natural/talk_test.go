@@ -1,6 +1,7 @@
 package natural_test
 
 import (
+	"slices"
 	"testing"
 
 	"pitpost.example/engine"
@@ -143,5 +144,15 @@ func TestWordsOfRareLettersComeApart(t *testing.T) {
 	heard := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: "I break ȺȺȺȺ's lamp", Lang: "en", Seats: []string{"Ana", "ȺȺȺȺ"}, Me: "Ana"})
 	if heard.Kind == engine.NoMove {
 		t.Error("a name of rare letters is not heard")
+	}
+}
+
+// Somebody whose name is also a word of moves signs with it.
+func TestASignatureIsNoMove(t *testing.T) {
+	for _, text := range []string{"Thanks, Skip", "Card 4 on B3, please.\n\nThanks, Skip"} {
+		heard := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: text, Lang: "en", Seats: []string{"Skip", "Bo"}, Me: "Skip"})
+		if heard.Kind == engine.SureMove && slices.Contains(heard.Lines, "pass") {
+			t.Errorf("%q is %q", text, heard.Lines)
+		}
 	}
 }

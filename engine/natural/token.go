@@ -22,6 +22,7 @@ type token struct {
 	at    string // of a placeToken: "c5", "-b4", or "c5 -c5" if it can be either
 	apart bool   // a blank comes before it
 	clung bool   // a pronoun that was attached to its verb
+	first bool   // begins a sentence
 }
 
 // kind says what a token looks like.
