@@ -74,6 +74,8 @@ func TestAGuestMayAsk(t *testing.T) {
 		{"Sounds fun, but who else is playing?", "Ana: seated"},
 		{"What is this?", "Ana invites you to a match of Saboteur"},
 		{"Is this spam?", "Ana invites you to a match of Saboteur"},
+		{"Who sees my address?", "Nobody at the table sees your address"},
+		{"Was kostet das?", "es kostet nichts"},
 		{"Wie doet er nog meer mee?", "Ana: aan tafel"},
 		{"Wat is dit?", "nodigt je uit voor een partij Saboteur"},
 		{"Wer spielt noch mit?", "Ana: am Tisch"},

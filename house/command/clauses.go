@@ -192,6 +192,8 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 	case strings.Trim(token, "0123456789") == "":
 		c.kinds[topicNumber], c.values[topicNumber] = true, strings.TrimLeft(token, "0")
 		c.spare += aNumber
+	case strings.ContainsAny(token, "0123456789"): // a place of a game
+		c.spare += aNumber
 	case len(token) > 2 && LanguageNamed(token) != "":
 		c.kinds[topicTongue], c.values[topicTongue] = true, token
 		c.spare++

@@ -66,7 +66,7 @@ func TimeOfDay(s string) (hour, minute int, ok bool) {
 
 // helpLike accepts a command or a subject of the help: "help yourself" is prose.
 func helpLike(rest string) bool {
-	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans"}, rest)
+	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans", "pitpost"}, rest)
 }
 
 // quietLike accepts hours, "off" or nothing: "quiet at night" is prose.

@@ -251,8 +251,11 @@ var topics = map[string][]string{
 	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
 }
 
-// Help shows what the sender can write now, or everything about a subject.
+// Help shows what the sender can write now, everything about a subject, or what Pitpost is.
 func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if rest == "pitpost" {
+		return whoAmI(d)
+	}
 	page := notice.Page{Title: engine.Say("house.help-title")}
 	if rest == "all" {
 		rest = "more"
@@ -286,6 +289,17 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return a
 }
 
+// whoAmI answers what newcomers ask of a program that writes to them: who it is, what it costs and who sees their
+// address. A guest is also told again who invites them.
+func whoAmI(d *desk.Desk) desk.Answer {
+	d.Receipt.Home = true
+	says := []engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}
+	if d.Seat != nil && d.Seat.State == model.SeatInvited {
+		says = slices.Insert(says, 0, table.InvitedBy(d.W, d.Table, d.Seat))
+	}
+	return desk.Told(says...)
+}
+
 // canSay lists what the sender can write in their situation: without a match, in a lobby, on their turn, on
 // somebody else's, or after the end. After a bar stands the key of what a command does, if it differs from
 // the command.
@@ -304,8 +318,9 @@ func canSay(d *desk.Desk) []string {
 		if d.Lang != "en" {
 			now = append(now, "lang en|lang")
 		}
+		more = slices.Insert(more, 0, "help pitpost|pitpost")
 	case d.Table.Row.Phase == model.PhaseLobby && d.Seat.State == model.SeatInvited:
-		now = []string{"yes", "no", "block", "rules"}
+		now = []string{"yes", "no", "block", "rules", "help pitpost|pitpost"}
 	case d.Table.Row.Phase == model.PhaseLobby && d.Host():
 		now = []string{"invite bo@example.org|invite", "fill", "start", "status", "abort", "rules"}
 	case d.Table.Row.Phase == model.PhaseLobby:

@@ -212,11 +212,7 @@ func hostName(t *model.Table) string {
 func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
 	seats := Taken(t)
 	pace := paceFor(t.Row.Terms.Pace, seats)
-	who := engine.Say("house.invite-who", "host", hostName(t), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
-	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
-		who = engine.Say("house.invite-stranger", "host", hostName(t), "game", engine.Say(t.Row.Game+".title"))
-	}
-	says = append(says, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
+	says = append(says, InvitedBy(w, t, s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
 	says = append(says, InvitedToo(w, t, s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
@@ -225,6 +221,14 @@ func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
 		says = append(says, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
 	}
 	return append(says, engine.Say("house.invite-answers"), InviteUntil(t), engine.Say("house.invite-private"))
+}
+
+// InvitedBy says who invites a guest to what.
+func InvitedBy(w *world.Tx, t *model.Table, s *model.Seat) engine.Phrase {
+	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
+		return engine.Say("house.invite-stranger", "host", hostName(t), "game", engine.Say(t.Row.Game+".title"))
+	}
+	return engine.Say("house.invite-who", "host", hostName(t), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
 }
 
 // InviteUntil says until when an invitation can be answered.
