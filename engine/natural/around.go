@@ -124,13 +124,13 @@ func (p parser) either(toks []token) []string {
 	return nil
 }
 
-// correctionMost is the most tokens of a text that only says what should be otherwise in the move before it.
+// correctionMost is the most tokens that say what should be otherwise in the move before them.
 const correctionMost = 8
 
 // corrects reports whether a text by itself takes back the move before it: "no wait, D5", "no wait".
 func (p parser) corrects(toks []token) bool {
 	n, retracts := p.turnsRound(toks)
-	return n > 0 && len(toks) <= correctionMost && (retracts || slices.ContainsFunc(toks[n:], func(t token) bool {
+	return n > 0 && len(toks)-n <= correctionMost && (retracts || slices.ContainsFunc(toks[n:], func(t token) bool {
 		return t.kind == numberToken || t.kind == placeToken || p.is(t, nounClass)
 	}))
 }

@@ -195,6 +195,10 @@ func (c *cutter) row(rows []string, at int) (joined int) {
 				c.stop()
 				return 0
 			}
+			next, after, another := strings.Cut(rest, ";")
+			if _, n := c.corrected([]string{part, strings.TrimSpace(next)}, 0, 0, part, match); n > 0 {
+				part, rest, cut = part+";"+next, after, another
+			}
 			folded := c.ear.English(part, match)
 			if cut && c.speaks(part, folded) {
 				part, cut = strings.TrimSpace(row), false

@@ -151,10 +151,10 @@ func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
 	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}, true
 }
 
-// Hint remembers the first line of a letter that comes close to a move. AskMeant asks about it if the letter makes no
-// move.
+// Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
+// C5". AskMeant asks about it if the letter makes no move.
 func Hint(d *desk.Desk, line command.Line) {
-	if len(line.Maybe) == 0 || d.Hinted != nil || d.ByKey() || line.Quoted ||
+	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted ||
 		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return
 	}
