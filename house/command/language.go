@@ -14,7 +14,11 @@ import (
 type language struct {
 	Code  string
 	Words map[string][]string // by the kinds in languages.txt: "names", "small", "prefixes", …
+	small map[string]bool     // has the small words
 }
+
+// Has reports whether a folded word is a common one of the language.
+func (l language) Has(word string) bool { return l.small[word] }
 
 // Languages returns all languages, English first. Callers must not change them.
 func Languages() []language { return languages }
@@ -28,10 +32,15 @@ var languages, inAll = func() (all []language, joined map[string][]string) {
 	for key, list := range engine.Rows(languageTable) {
 		code, kind, _ := strings.Cut(key, " ")
 		if len(all) == 0 || all[len(all)-1].Code != code {
-			all = append(all, language{code, map[string][]string{}})
+			all = append(all, language{code, map[string][]string{}, map[string]bool{}})
 		}
-		words := strings.Split(strings.TrimSpace(list), ", ")
-		all[len(all)-1].Words[kind], joined[kind] = words, append(joined[kind], words...)
+		l, words := all[len(all)-1], strings.Split(strings.TrimSpace(list), ", ")
+		l.Words[kind], joined[kind] = words, append(joined[kind], words...)
+	}
+	for _, l := range all {
+		for _, word := range l.Words["small"] {
+			l.small[word] = true
+		}
 	}
 	return all, joined
 }()

@@ -20,7 +20,8 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"en", "Start a new match of Saboteur with\nBo (bo@example.org) and\nCy <cy@example.org> please\nAna", "new saboteur with Bo <bo@example.org>, Cy <cy@example.org>"},
 		{"en", "I want to play against bots", "new practice"},
 		{"en", "practice", "new practice"},
-		{"en", "I'd like to practise first, thanks", ""},
+		{"en", "I'd like to practise first, thanks", "new practice"},
+		{"de", "Kann ich Clonk erst mal allein probieren?", "new practice clonk"},
 		{"en", "Saboteur with bo@example.org", bo},
 		{"en", "I want to practise", "new practice"},
 		{"en", "I'd like a practice match of Clonk!", "new practice clonk"},
@@ -148,7 +149,6 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		{"en", "We'd love to play Saboteur on rainy days: bo@example.org and me", "", bo},
 		{"en", "I'd like to play with bo@example.org. Saboteur, if that's possible.", "", bo},
 		{"fr", "Mon amie bo@example.org adorerait jouer à Saboteur avec moi", "", bo},
-		{"de", "Kann ich allein spielen?", "", "new practice"},
 
 		{"en", "I'd rather not play Saboteur with bo@example.org", "", ""},
 		{"en", "Would you love to play Saboteur with bo@example.org?", "", ""},

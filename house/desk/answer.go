@@ -124,19 +124,33 @@ func StepAt(d *Desk) int {
 	return d.Step()
 }
 
-// WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the
-// current game or else the usual one.
+// WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the game at
+// hand.
 func (d *Desk) WithExample(key string) engine.Phrase {
-	name := d.House.Usual()
-	if g := d.Game(); g != nil {
-		name = g.Name()
-	}
+	name := d.gameAtHand()
 	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", engine.Capital(name), "options", d.optionsOf(name))
+}
+
+// gameAtHand returns the name of the current match's game, or else of the first game that the letter names, or else of
+// the usual one.
+func (d *Desk) gameAtHand() string {
+	if g := d.Game(); g != nil {
+		return g.Name()
+	}
+	if d.Letter != nil {
+		for word := range strings.FieldsSeq(engine.Normalise(d.Letter.Text)) {
+			if word = strings.Trim(word, ",.;:!?¿¡()"); slices.Contains(d.House.Names, word) {
+				return word
+			}
+		}
+	}
+	return d.House.Usual()
 }
 
 // Welcome explains Pitpost to somebody new and offers three lines to answer with.
 func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
-	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Example() + " with", "help"}
+	game := engine.Capital(d.gameAtHand())
+	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice " + game, "new " + game + " with", "help"}
 }
 
 // optionsOf returns some options for a match of a game, as they are written in "new".

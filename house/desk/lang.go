@@ -10,13 +10,12 @@ import (
 	"pitpost.example/house/table"
 )
 
-// guessLanguage guesses the language a letter is written in from commands, small words, and the "Re:" of its
-// subject. If several languages are equally likely, sentences that ask for something decide. It returns "" if
+// guessLanguage guesses the language a letter is written in from commands, small words, letters with accents, and the
+// "Re:" of its subject. If several languages are equally likely, sentences that ask for something decide. It returns "" if
 // that does not help either. was is the language its sender is written to in so far, "" if none; it counts a
 // little.
 func guessLanguage(text, subject, was string) string {
-	raw := text
-	text = engine.Normalise(text)
+	raw, lower, folded := text, strings.ToLower(text), engine.Normalise(text)
 	var best []string
 	most := 0
 	for _, l := range command.Languages() {
@@ -26,14 +25,17 @@ func guessLanguage(text, subject, was string) string {
 				score += 2
 			}
 		}
+		if strings.ContainsAny(lower, strings.Join(l.Words["letters"], "")) {
+			score++
+		}
 		tongue := command.Tongues()[l.Code]
-		for row := range strings.Lines(text) {
-			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()", r) })
+		for row := range strings.Lines(folded) {
+			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()'’-", r) })
 			for i, word := range words {
 				switch {
 				case i == 0 && tongue.Knows(word):
 					score += 2
-				case slices.Contains(l.Words["small"], word):
+				case l.Has(word):
 					score++
 				}
 			}

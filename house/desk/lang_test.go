@@ -1,6 +1,10 @@
 package desk
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 	for _, c := range []struct{ text, subject, was, want string }{
@@ -28,5 +32,39 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {
 			t.Errorf("%q below %q, to who is written to in %q, is %q and not %q", c.text, c.subject, c.was, got, c.want)
 		}
+	}
+}
+
+// TestGuessOfSentences guesses the language of sentences that people would write to the house. A wrong guess is worse than
+// none, because then the answer comes in a language that the sender may not know.
+func TestGuessOfSentences(t *testing.T) {
+	text, err := os.ReadFile("../command/testdata/wishes.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
+	right, wrong := 0, 0
+	for _, row := range rows {
+		c := strings.Split(row, "\t")
+		switch guess := guessLanguage(c[2], "", ""); guess {
+		case c[0]:
+			right++
+		case "":
+			t.Logf("%s: no guess for %q", c[0], c[2])
+		default:
+			wrong++
+			t.Logf("%s: %q is taken for %s", c[0], c[2], guess)
+		}
+	}
+	t.Logf("of %d sentences %.1f %% are guessed right, %.1f %% wrong", len(rows), 100*float64(right)/float64(len(rows)), 100*float64(wrong)/float64(len(rows)))
+	if 100*right < 90*len(rows) || 100*wrong > 2*len(rows) {
+		t.Errorf("of %d sentences %d are guessed right, fewer than 90 %%, or %d wrong, more than 2 %%", len(rows), right, wrong)
+	}
+}
+
+func BenchmarkGuessLanguage(b *testing.B) {
+	text := strings.Repeat("Ich lege die 3 auf C5, und dann sehen wir weiter, was meint ihr?\n", 100)
+	for b.Loop() {
+		guessLanguage(text, "", "")
 	}
 }
