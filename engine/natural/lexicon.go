@@ -199,8 +199,9 @@ func unmarked(word string) string {
 	return word[:at] + word[at+1:]
 }
 
-// addFutures adds the future and conditional forms of verbs that are one word, made from their infinitives. Each is a
-// verb, and also a word of doubtClass for the sentences that the verb does not fit.
+// addFutures adds the future and conditional forms of verbs that are one word, and those of "we" that propose something,
+// made from their infinitives. Each is a verb, and also a word of doubtClass for the sentences that the verb does not
+// fit, unless it is a word of its own.
 func (l *Lexicon) addFutures() {
 	doubts := map[string]bool{}
 	for _, e := range l.infinitives {
@@ -210,6 +211,9 @@ func (l *Lexicon) addFutures() {
 				continue
 			}
 			word, sense := stem+end.with, e.sense
+			if !doubts[word] && slices.ContainsFunc(l.first[engine.Normalise(word)], func(e *entry) bool { return len(e.words) == 1 }) {
+				doubts[word] = true // it says something of its own: "vediamo"
+			}
 			sense.form, sense.mends = firstForm|laterForm, false
 			l.add(strings.Join(append([]string{word}, e.words[1:]...), " "), sense)
 			if !doubts[word] {
