@@ -174,7 +174,10 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
 			if p.has(s, denyClass) { // it takes something back, or is about somebody else
-				return engine.Understood{}
+				if lines = commented; lines == nil {
+					return engine.Understood{}
+				}
+				break
 			}
 			lines = append(lines, p.almost(s)...)
 		}

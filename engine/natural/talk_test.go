@@ -2,6 +2,7 @@ package natural_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -127,6 +128,26 @@ func TestSecondThoughts(t *testing.T) {
 			asked = h.Lines[0]
 		}
 		if h.Kind == engine.SureMove || asked != c.asked || len(h.Lines) > 1 {
+			t.Errorf("%s: %q is read as %v %q, not asked as %q", c.lang, c.text, h.Kind, h.Lines, c.asked)
+		}
+	}
+}
+
+// TestChatBehindAMove has moves with something else in a sentence behind them. They are asked about, unless that sentence
+// asks or says whose it was.
+func TestChatBehindAMove(t *testing.T) {
+	for _, c := range []struct{ lang, text, asked string }{
+		{"en", "3 on C5. Did anybody see the film yesterday?", "3 c5"},
+		{"en", "3 on C5. We had snow all night.", "3 c5"},
+		{"fr", "3 en C5. Il fait beau chez nous.", "3 c5"},
+		{"de", "3 auf C5. Hat jemand gestern den Film gesehen?", "3 c5"},
+		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
+		{"en", "3 on C5. Did Bo say that?", ""},
+		{"en", "3 on C5. Did you?", ""},
+		{"fr", "3 en C5. C'était Bo.", ""},
+	} {
+		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if asked := strings.Join(h.Lines, ", "); h.Kind == engine.SureMove || asked != c.asked {
 			t.Errorf("%s: %q is read as %v %q, not asked as %q", c.lang, c.text, h.Kind, h.Lines, c.asked)
 		}
 	}
