@@ -38,7 +38,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				return nil, false
 			}
 			if end == len(toks) || toks[end].mark == ',' || toks[end].mark == '.' {
-				if p.takesBack(toks[from:end], from > 0 && toks[from-1].mark == '.') {
+				if p.takesBack(toks[from:end]) {
 					return nil, false
 				}
 				s := search{parser: p, toks: toks[from:end]}
@@ -167,12 +167,8 @@ func (p parser) turnsRound(toks []token) (n int, retracts bool) {
 const remarkLeast = 4
 
 // takesBack reports whether a remark after a move may take it back, say that somebody else said it, or tell
-// somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not, and a question in a
-// sentence of its own does so no more than what it asks: "3 on C5. Did anybody see the film yesterday?"
-func (p parser) takesBack(remark []token, apart bool) bool {
-	if last := len(remark) - 1; apart && last > 0 && remark[last].mark == '?' {
-		remark = remark[:last]
-	}
+// somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not.
+func (p parser) takesBack(remark []token) bool {
 	told, ok := p.preface(remark)
 	if !ok {
 		return p.has(remark, denyClass)

@@ -173,13 +173,17 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	}
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
-			if p.has(s, denyClass) { // it takes something back, or is about somebody else
-				if lines = commented; lines == nil {
-					return engine.Understood{}
-				}
-				break
+			said := s
+			if last := len(s) - 1; s[last].mark == '?' { // "Did anybody see the film yesterday?"
+				said = s[:last]
 			}
-			lines = append(lines, p.almost(s)...)
+			if exact := p.moves(s, finding{}); exact != nil {
+				lines = append(lines, exact...)
+			} else if !p.has(s, denyClass) {
+				lines = append(lines, p.almost(s)...)
+			} else if p.takesBack(said) { // or it is about somebody else
+				return engine.Understood{}
+			}
 		}
 	}
 	if lines == nil {

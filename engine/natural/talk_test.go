@@ -133,16 +133,20 @@ func TestSecondThoughts(t *testing.T) {
 	}
 }
 
-// TestChatBehindAMove has moves with something else in a sentence behind them. They are asked about, unless that sentence
+// TestChatBesideAMove has moves with something else in a sentence beside them. They are asked about, unless that sentence
 // asks or says whose it was.
-func TestChatBehindAMove(t *testing.T) {
+func TestChatBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
 		{"en", "3 on C5. Did anybody see the film yesterday?", "3 c5"},
 		{"en", "3 on C5. We had snow all night.", "3 c5"},
 		{"fr", "3 en C5. Il fait beau chez nous.", "3 c5"},
 		{"de", "3 auf C5. Hat jemand gestern den Film gesehen?", "3 c5"},
 		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
+		{"fr", "Quelqu'un a vu le match hier ? Bon, je pose la 3 en C5", "3 c5"},
+		{"it", "Avete visto la partita ieri? Allora metto la 3 in C5", "3 c5"},
 		{"en", "3 on C5. Did Bo say that?", ""},
+		{"en", "Did Bo say that? 3 on C5", ""},
+		{"en", "You wanted it? 3 on C5", ""},
 		{"en", "3 on C5. Did you?", ""},
 		{"fr", "3 en C5. C'était Bo.", ""},
 	} {
