@@ -85,8 +85,12 @@ func ToInvite(text, lang string) Answer {
 		}
 		said := Ungreeted(engine.Normalise(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
 		for _, a := range answersIn(lang) {
+			said, asks := said, strings.HasSuffix(sentence, "?")
+			if at := strings.LastIndex(said, ","); asks && at > 0 && a.civil(plainAnswer(said[at:])) {
+				said, asks = said[:at], false // "Yes please, when do we start?"
+			}
 			switch answer := a.sentence(said); {
-			case answer != NoAnswer && strings.HasSuffix(sentence, "?"):
+			case answer != NoAnswer && asks:
 				asked = Unclear // "Why not? I'm in!"
 			case answer != NoAnswer:
 				return answer
@@ -276,6 +280,16 @@ func (a *answers) polite(words []string) bool {
 		words = words[n:]
 	}
 	return true
+}
+
+// civil reports whether a text is one polite phrase of several words, such as "when do we start".
+func (a *answers) civil(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 { // "yes, really?" is no clear yes
+		return false
+	}
+	_, n := a.longest(words, nil)
+	return n == len(words)
 }
 
 func sayingOf(kind saying) Answer {

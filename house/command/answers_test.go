@@ -24,6 +24,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"de", "Lieber nicht, danke", No}, {"de", "Lieber Bo, ja gerne", Yes}, {"fr", "sans moi cette fois", No}, {"es", "conmigo no contéis", No}, {"it", "stavolta salto", No}, {"pt", "fico de fora desta vez", No}, {"nl", "zonder mij deze keer", No},
 		{"en", "count me in, when do we start", Yes}, {"de", "bin dabei, wann geht's los", Yes}, {"it", "ci sto, quando si comincia", Yes},
 		{"en", "I'll pass on this one", No}, {"nl", "doe ik graag aan mee", Yes}, {"fr", "bof non", No}, {"it", "magari la prossima", No}, {"pt", "deixa quieto", No}, {"es", "mejor no", No}, {"de", "hab grad keinen Kopf dafür", No},
+		{"en", "Yes please, when do we start?", Yes}, {"it", "Volentieri, quando si comincia?", Yes}, {"fr", "Avec plaisir, on commence quand ?", Yes}, {"en", "Yes, really?", Unclear},
 		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
 		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", Unclear},
 		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Yes},
@@ -132,6 +133,7 @@ func TestAnswersAsPeopleWriteThem(t *testing.T) {
 		},
 		"it": {
 			Yes: {
+				"Ok per me, quando si comincia?",
 				"Certo!! ❤️", "Certo che sì!", "Sì sì, gioco volentieri", "Dai, ci sto!", "Siii", "Sì, mi piacerebbe provare", "Perché no? Ci sto",
 				"Ok, partecipo anch'io", "Va bene, giochiamo!", "Con molto piacere, grazie Ana", "Ma certo!", "Assolutamente sì", "Sì dai, proviamo",
 				"Certo, ci sono!", "Va bene, ci provo", "Sì, gioco anche io", "volentierissimo!", "Ma sì, perché no",
@@ -140,7 +142,7 @@ func TestAnswersAsPeopleWriteThem(t *testing.T) {
 				"Grazie dell'invito, ma non ho tempo", "Purtroppo in questo periodo non riesco", "Mi dispiace ma proprio non riesco", "No, non mi interessa",
 			},
 			Unclear: {
-				"Ok per me, quando si comincia?", "Sì, se gioca Bo",
+				"Sì, se gioca Bo",
 			},
 			NoAnswer: {
 				"Che cos'è?", "Se gioca Bo", "Conosco il gioco", "Ti faccio sapere",
