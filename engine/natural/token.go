@@ -43,11 +43,12 @@ var (
 		`\b[0-9]/[0-9]\b|` + // what a card shows: 2/1
 		`'[a-z]{1,2}\b|` + // 't, 'k
 		`\b[nN][º°]|` + // nº3
+		`\b[aA]\+(?:\s|$)|[àÀ]\+(?:\s|$)|` + // "à+": "see you" in French
 		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
 	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|tje|º|ª|°)?$`)
 	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
 	numPlace = regexp.MustCompile(`^([0-9]{1,2})(-?)([a-z]{1,2}-?[0-9]{1,3})$`)
-	joined   = regexp.MustCompile(`^([a-z]{3,})([0-9]{1,2})$`)
+	joined   = regexp.MustCompile(`^([a-z]{2,})([0-9]{1,2})$`)
 	numWord  = regexp.MustCompile(`^([0-9]{1,2})([a-z]{2,})$`)
 	toPlace  = regexp.MustCompile(`^([a-z]{2,})([a-z][0-9]{1,2})$`)
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
@@ -198,17 +199,17 @@ func figured(one token, known func(string) bool, names []string) []token {
 		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart},
 			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
 	}
+	if m := joined.FindStringSubmatch(key); m != nil && known(m[1]) { // "pass5", "la3"
+		n, _ := strconv.Atoi(m[2])
+		at := len(one.word) - len(m[2])
+		return []token{{raw: one.raw[:len(one.raw)-len(m[2])], word: one.word[:at], key: m[1], apart: one.apart}, {raw: m[2], word: m[2], key: m[2], kind: numberToken, num: n}}
+	}
 	if placed.MatchString(key) {
 		one.kind, one.at = placeToken, key
 		if at := strings.LastIndexByte(key, '-'); at > 0 {
 			one.at += " " + key[:at] + key[at+1:] // "C-5" can be C-5 or C5
 		}
 		return []token{one}
-	}
-	if m := joined.FindStringSubmatch(key); m != nil && known(m[1]) { // "pass5"
-		n, _ := strconv.Atoi(m[2])
-		at := len(one.word) - len(m[2])
-		return []token{{raw: one.raw[:len(one.raw)-len(m[2])], word: one.word[:at], key: m[1], apart: one.apart}, {raw: m[2], word: m[2], key: m[2], kind: numberToken, num: n}}
 	}
 	if m := numWord.FindStringSubmatch(key); m != nil && known(m[2]) { // "3on C5"
 		n, _ := strconv.Atoi(m[1])
