@@ -23,8 +23,12 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 		return a
 	}
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
+	finishes := isLong && long.Finishes(group[0].Folded)
 	if slices.Contains(d.Ended, d.Table.Row.ID) {
-		if isLong {
+		switch {
+		case finishes: // "h1 on s5, done"
+			return desk.Answer{State: model.LineQuiet}
+		case isLong:
 			return desk.Refuse("house.turn-over")
 		}
 		return desk.Refuse("house.second-move")
@@ -38,7 +42,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return draft(d, group)
 	}
-	if isLong && long.Finishes(group[0].Folded) {
+	if finishes {
 		return finish(d)
 	}
 	if a, ok := twoMoves(d, group, rest); !ok {
@@ -122,7 +126,8 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 	if no != nil {
 		return desk.Answer{}, true
 	}
-	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.Seat.Name, one.Command) {
+	long, isLong := state.(engine.LongTurn)
+	if isLong && long.TurnGoesOn(d.Seat.Name, one.Command) {
 		return desk.Answer{}, true
 	}
 	for _, line := range rest {
@@ -136,7 +141,7 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 		if r.Kind == command.Failed {
 			break
 		}
-		if r.Kind != command.GameLine {
+		if r.Kind != command.GameLine || isLong && long.Finishes(line.Folded) {
 			continue
 		}
 		if two, no := state.Parse(d.Seat.Name, line.Folded, places(d)); no == nil && two.Command != one.Command {
