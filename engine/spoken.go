@@ -90,8 +90,8 @@ type Speech struct {
 	// Seats are the names at the table, Me the writer's; both are empty if no table is known.
 	Seats []string
 	Me    string
-	// Beside has the other lines of the paragraph; Before and After are the lines next to it across
-	// blank lines. They can take back what Text says.
+	// Beside has the other lines of the paragraph, nil if they are not known; Before and After are the lines next
+	// to it across blank lines. They can take back what Text says.
 	Beside        []string
 	Before, After string
 }

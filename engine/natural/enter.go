@@ -26,7 +26,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		return
 	case reasonClass, purposeClass, soClass, commentClass, whoClass: // "I play 3 on C5 because nothing else fits"
 		end := s.reason(next)
-		ok = s.because(&st) && s.adds(&st, c, i, next, end)
+		ok = s.because(&st, e.sense.denial == relating && !st.comma) && s.adds(&st, c, i, next, end)
 		next = end
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
 		if c == squareClass {
@@ -238,10 +238,11 @@ func (st *state) verb(word sense, tail []string) bool {
 }
 
 // because reports whether a clause that gives a reason may follow. Without a verb, a place or another player before
-// it, the move is only asked about: "3 on me because it's my birthday".
-func (s *search) because(st *state) bool {
+// it, the move is only asked about: "3 on me because it's my birthday". A clause that relates may instead be about a
+// card, so it needs a verb before it: "a 3 em C5 que nos mata".
+func (s *search) because(st *state, relates bool) bool {
 	acts := slices.ContainsFunc(st.elements, func(e element) bool {
-		return e.is(verbClass) || e.part != nil && (e.part.Place != "" || e.part.Seat != "" && e.part.Seat != s.at.Me)
+		return e.is(verbClass) || !relates && e.part != nil && (e.part.Place != "" || e.part.Seat != "" && e.part.Seat != s.at.Me)
 	})
 	if !st.close() || len(st.elements) == 0 || !acts && !s.loose {
 		return false

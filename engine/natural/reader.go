@@ -196,15 +196,22 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 }
 
 // doubted reports whether the text around a move makes it doubtful that the move is meant: another row of the
-// paragraph is about the match and no move, "Bo wrote:" stands above, or a greeting or thanks next to it is part
-// of a longer sentence.
+// paragraph is about the match and no move, "Bo wrote:" stands above, a greeting or thanks next to it is part
+// of a longer sentence, or "after that" follows no move.
 func (g *Grammar) doubted(lang string, at *hearing) bool {
 	at.steps = 0
 	p := g.parser(g.lexicon(lang), at, true)
+	after := false
 	for _, row := range at.Beside {
-		if toks := p.cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, finding{}) == nil {
+		toks := p.cut(row)
+		moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
+		if !moves && (len(toks) > longest || !p.harmless(toks)) {
 			return true
 		}
+		after = after || moves
+	}
+	if at.Beside != nil && !after && p.delays(p.cut(at.Text)) {
+		return true
 	}
 	if before := p.cut(at.Before); len(before) > 0 && len(before) <= longest {
 		last := before[len(before)-1]
@@ -212,11 +219,28 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 			return true
 		}
 	}
-	after := p.cut(at.After)
-	if len(after) == 0 || len(after) > longest || slices.Contains(at.names, after[0].key) { // Ben signs, but "ben …" goes on
+	below := p.cut(at.After)
+	if len(below) == 0 || len(below) > longest || slices.Contains(at.names, below[0].key) { // Ben signs, but "ben …" goes on
 		return false
 	}
-	return p.is(after[0], closerClass, thanksClass) && !p.harmless(after)
+	return p.is(below[0], closerClass, thanksClass) && !p.harmless(below)
+}
+
+// delays reports whether what somebody does begins with "after that", which may mean later. Without a verb, as in
+// "after that s3", it goes on with a turn.
+func (p parser) delays(toks []token) bool {
+	s := search{parser: p, toks: toks}
+	for i := 0; i < len(toks); i++ {
+		switch whole := p.idle(&s, i); {
+		case s.special(i, delaying) && (whole == nil || len(whole.words) == 1): // not "after much thought"
+			return p.has(toks, verbClass)
+		case whole != nil:
+			i += len(whole.words) - 1
+		case toks[i].kind == wordToken:
+			return false
+		}
+	}
+	return false
 }
 
 // retracted reports whether a word in the text takes a move back or puts it off in the writer's own language. Then

@@ -169,9 +169,19 @@ func (p parser) says(toks []token, found, before finding) bool {
 	return len(alone) > 0 && alone[0].line == found.line
 }
 
-// leads returns how many words at the front of a text say that a reason or a hope follows, 0 if none do.
+// leads returns how many words at the front of a text say that a reason or a hope follows, 0 if none do. More of them
+// may suppose something instead, "como no pares" in Spanish, or exclaim, "qué cara".
 func (s *search) leads() int {
-	return max(s.phrase(0, reasonClass), s.phrase(0, asClass), s.phrase(0, hopeClass))
+	n := max(s.phrase(0, reasonClass), s.phrase(0, asClass), s.phrase(0, hopeClass))
+	if s.phrase(0, doubtClass) > n || s.special(0, relating) {
+		return 0
+	}
+	return n
+}
+
+// special reports whether an entry that denies, or the like, in this way begins at a token.
+func (s *search) special(i int, d denial) bool {
+	return i < len(s.toks) && slices.ContainsFunc(s.lex.first[s.toks[i].key], func(e *entry) bool { return e.sense.denial == d && s.spelled(i, e.words) })
 }
 
 // phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.

@@ -11,7 +11,7 @@ type sense struct {
 	form   form
 	role   Role   // of a preposition
 	mends  bool   // slips in it are corrected
-	denial denial // tells words of denyClass, thanksClass and clauseClass apart; 0 for most
+	denial denial // tells words of some classes apart; 0 for most
 }
 
 // count returns the number that a number word stands for.
@@ -84,17 +84,18 @@ var keys = map[string]sense{
 	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
 	"your": {class: yourClass}, "thou": {class: thouClass}, "article": {class: articleClass}, "card": {class: cardClass, mends: true}, "square": {class: squareClass}, "spot": {class: spotClass},
-	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
+	"and": {class: andClass}, "then": {class: thenClass}, "after": {class: thenClass, denial: delaying}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass}, "praise": {class: thanksClass, denial: praising},
 	"remark": {class: clauseClass}, "useless": {class: clauseClass, denial: scorning}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
-	"as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
+	"that": {class: reasonClass, denial: relating}, "as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "hope": {class: hopeClass},
 }
 
-// denial says what a word of denyClass, thanksClass or clauseClass does to a sentence, if it is of a special kind.
+// denial says what a word does to a sentence, if it is of a special kind: one that denies, thanks, remarks, gives a reason or
+// leads to another move.
 type denial uint8
 
 const (
@@ -102,6 +103,8 @@ const (
 	telling                    // said, wrote: reports what somebody said
 	praising                   // well played: a move behind it may be the one that is praised
 	scorning                   // no use to me: said of a card, it is no reason to lay it
+	delaying                   // after that: another move of this turn, or one that is made later
+	relating                   // that, where it can also mean because: may say something of a card that lies there
 )
 
 // form holds the forms of a verb that a word can be, as bits.

@@ -74,6 +74,10 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "nl", "nutteloos de 3 op C5 te leggen", "nutteloos, dan leg ik de 3 op C5"},                     //
 		{"saboteur", "es", "poner la 3 en C5 no sirve", "tirar la 3, no sirve"},                                      //
 		{"saboteur", "fr", "sert à rien mettre la 3 en C5", "rien ne passe, jeter la 3"},                             //
+		{"saboteur", "pt", "a 3 em C5 que nos mata", "ponho a 3 em C5 que nos ajuda"},                                // tells of a card that lies there
+		{"saboteur", "it", "la 3 in C5 che ci rovina", "metto la 3 in C5 che ci aiuta"},                              //
+		{"saboteur", "es", "qué vergüenza, la 3 en C5", "para avanzar, la 3 en C5"},                                  // exclaims
+		{"saboteur", "es", "como no pares, pongo la 3 en C5", "como no tengo nada, pongo la 3 en C5"},                // threatens
 		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},             //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
@@ -81,6 +85,35 @@ func TestSaysNoMove(t *testing.T) {
 			if (h.Kind == engine.SureMove) != acts {
 				t.Errorf("%s, %s: %q is read as %v %q", c.game, c.lang, text, h.Kind, h.Lines)
 			}
+		}
+	}
+}
+
+// TestAfterWhat has moves that begin with "after that". They are sure if another move stands in a row beside them, or if
+// they only go on with a turn; otherwise they may be for later.
+func TestAfterWhat(t *testing.T) {
+	for _, c := range []struct{ game, lang, text, beside string }{
+		{"saboteur", "en", "after that I play 3 on C5", ""},
+		{"saboteur", "de", "danach lege ich die 3 auf C5", ""},
+		{"saboteur", "nl", "daarna leg ik de 3 op C5", ""},
+		{"saboteur", "fr", "ensuite je pose la 3 en C5", ""},
+		{"saboteur", "es", "luego pongo la 3 en C5", ""},
+		{"saboteur", "it", "poi metto la 3 in C5", ""},
+		{"saboteur", "pt", "Olá, depois ponho a 3 em C5", ""},
+		{"clonk", "es", "luego descanso", "cavo s1"},
+		{"clonk", "en", "after that I rest", "dig s1"},
+	} {
+		speech := engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana", Beside: []string{}}
+		if c.beside != "" {
+			speech.Beside = append(speech.Beside, c.beside)
+		}
+		if h := engine.HearIn(catalog.Find(c.game), speech); (h.Kind == engine.SureMove) != (c.beside != "") {
+			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
+		}
+	}
+	for lang, text := range map[string]string{"en": "after that s3", "es": "luego s3", "pt": "depois s3", "fr": "ensuite s3"} {
+		if h := engine.HearIn(catalog.Find("clonk"), engine.Speech{Text: text, Lang: lang, Beside: []string{}}); h.Kind != engine.SureMove {
+			t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
 		}
 	}
 }

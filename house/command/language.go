@@ -275,8 +275,8 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 		clean = strings.TrimSpace
 	}
 	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Before: clean(round.before), After: clean(round.after)}
-	for _, row := range round.rows {
-		speech.Beside = append(speech.Beside, clean(row))
+	if round.rows != nil {
+		speech.Beside = engine.Each(round.rows, clean)
 	}
 	if at.Game != nil {
 		return engine.HearIn(at.Game, speech)
