@@ -349,17 +349,28 @@ func (l *Lexicon) wholeOf(key string) string {
 		return line
 	}
 	var words []string
-	for word := range strings.FieldsSeq(key) {
-		switch {
-		case l.wholeWords[word]:
-			words = append(words, word)
-		case !slices.ContainsFunc(l.first[word], func(e *entry) bool {
-			return len(e.words) == 1 && e.sense.class.in(fillerClass, thanksClass, openerClass)
-		}):
+	for rest := strings.Fields(key); len(rest) > 0; {
+		n := 1
+		if l.wholeWords[rest[0]] {
+			words = append(words, rest[0])
+		} else if n = l.polite(rest); n == 0 {
 			return ""
 		}
+		rest = rest[n:]
 	}
 	return l.whole[strings.Join(words, " ")]
+}
+
+// polite returns how many words at the front of some, given normalised, are the longest greeting, thanks or filler; 0 if
+// none are.
+func (l *Lexicon) polite(words []string) (most int) {
+	for _, e := range l.first[words[0]] {
+		n := len(e.words)
+		if e.sense.class.in(fillerClass, thanksClass, openerClass) && n > most && n <= len(words) && engine.Normalise(strings.Join(e.words, " ")) == strings.Join(words[:n], " ") {
+			most = n
+		}
+	}
+	return most
 }
 
 // keysOf returns the keys under which a word is found: without accents, and with German letters spelled out
