@@ -83,7 +83,8 @@ func (s *search) count(next int, st state, word sense) {
 			s.number(next-1, st, word.count())
 		}
 	case nthClass:
-		counts := next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) || !st.begun && next < len(s.toks) && s.holds(next, nounClass) // "third shaft"
+		counts := next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) ||
+			(!st.begun || st.np != nil && st.np.Role != 0 && !st.complete()) && next < len(s.toks) && s.holds(next, nounClass) // "third shaft", "im dritten Schacht"
 		if counts && !(st.np != nil && (st.np.Card || len(st.np.Nouns) > 0)) {
 			st.counted = true
 			s.number(next-1, st, word.count())

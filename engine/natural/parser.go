@@ -59,7 +59,7 @@ func (p parser) cut(text string) []token {
 		return known || strings.Contains(key, "-") && p.clings(key)
 	}, p.at.names)
 	p.lengthen(toks)
-	toks = p.detached(toks)
+	toks = p.detached(p.ordinals(toks))
 	for i := range toks {
 		toks[i].first = i == 0 || toks[i-1].mark == '.' || toks[i-1].mark == '?' || toks[i-1].kind == smileToken
 	}
@@ -81,6 +81,23 @@ func (p parser) lengthen(toks []token) {
 		}
 		toks[i].word, toks[i].key = word, engine.Normalise(word)
 	}
+}
+
+// ordinals joins a digit and the full stop behind it before a noun, "am 2. Schacht", where a language writes "second"
+// so. Behind a noun the digit is its number, and the full stop ends a sentence: "lege Karte 2. Schacht 3 ist leer".
+func (p parser) ordinals(toks []token) []token {
+	noun := func(t token) bool {
+		return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return len(e.words) == 1 && e.sense.class.in(nounClass, cardClass) })
+	}
+	for i := 0; i+2 < len(toks); i++ {
+		t, stop := &toks[i], toks[i+1]
+		word := t.raw + "."
+		if stop.raw == "." && !stop.apart && len(p.lex.first[word]) > 0 && noun(toks[i+2]) && (i == 0 || !noun(toks[i-1])) {
+			t.raw, t.word, t.key = word, word, word
+			toks = slices.Delete(toks, i+1, i+2)
+		}
+	}
+	return toks
 }
 
 // clings reports whether a word is a verb with pronouns attached to its end.
