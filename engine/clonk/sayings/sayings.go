@@ -118,12 +118,14 @@ func meanCard(c natural.Clause) []string {
 	}
 	switch {
 	case slices.Contains(c.Verbs, "dig"):
-		from |= natural.From | natural.Into
+		from |= natural.From | natural.Into | natural.On // "dig at 3"
 	case slices.Contains(c.Verbs, "take"):
 		from |= natural.From | natural.Into
 	}
-	if c.Only("lay", "shore") && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(p.Place, "h") || nameOf(p) != "" }) {
-		from |= natural.On // "h2 on 3", "I lay the crown on 3"
+	if c.Only("lay", "shore") && slices.ContainsFunc(c.Parts, func(p natural.Part) bool {
+		return strings.HasPrefix(p.Place, "h") || nameOf(p) != "" || p.Role == 0 && p.Number > 0 && len(c.Verbs) > 0
+	}) {
+		from |= natural.On // "h2 on 3", "I lay the crown on 3", "I add 2 to 3"
 	}
 	for i, p := range c.Parts {
 		if p.Number > 0 && len(p.Nouns) == 0 && !p.Card && p.Role&from != 0 {
