@@ -305,7 +305,7 @@ func (e Ear) timeIn(words []string) measured {
 		if reading.IsWeekday(plain) && strings.HasSuffix(plain, "day") { // "mon" is French
 			return measured{topicDay, plain, n}
 		}
-		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && !strings.Contains(plain, " to ") {
+		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != reading.NextWeek && !strings.Contains(plain, " to ") {
 			continue
 		}
 		if _, _, no := reading.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {

@@ -387,7 +387,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if heard.Kind != engine.SureMove {
 		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
-		if head == "" && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
+		if (head == "" || heard.Kind == engine.NoMove) && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
 			line.Maybe = heard.Lines
 		}
 		c.add(line)

@@ -60,8 +60,8 @@ func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 func (t Tongue) Means(word string) string { return t.words[word] }
 
 // Shows returns a plain line of the house as letters in this language print it: whole if the tongue has the line or
-// its first two words, otherwise word by word. "new saboteur" is printed as "new match saboteur", because an adjective
-// alone does not do in most languages.
+// its first two words or all behind the first, otherwise word by word. "new saboteur" is printed as "new match
+// saboteur", because an adjective alone does not do in most languages.
 func (t Tongue) Shows(line string) string {
 	if whole, ok := t.shown[line]; ok {
 		return whole
@@ -75,6 +75,9 @@ func (t Tongue) Shows(line string) string {
 		if two != "" {
 			return two + " " + t.Shows(strings.Join(rest, " "))
 		}
+	}
+	if rest := t.shown[strings.Join(words[1:], " ")]; rest != "" && len(words) > 2 { // "away coming week"
+		return t.Shows(words[0]) + " " + rest
 	}
 	for i, word := range words {
 		bare := strings.TrimRight(word, ",:")

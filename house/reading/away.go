@@ -13,12 +13,20 @@ import (
 // awayLongest is the longest absence a player can announce.
 const awayLongest = 60 * 24 * time.Hour
 
+// NextWeek is the time from the next Monday to the Sunday after it, in the form of PlainAway. It does not begin
+// with "next", because that is a command.
+const NextWeek = "coming week"
+
 // Away reads an absence as people write it: "3 aug to 17 aug", "2026-08-03 to 2026-08-17", "to 17 aug",
 // "until friday", "tomorrow", "5 days". It counts whole days in the player's zone, and the last day is
 // included, so until is the midnight after it.
 func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
 	text = PlainAway(text)
 	today := Midnight(now.In(zone))
+	if text == NextWeek {
+		monday := today.AddDate(0, 0, 7-(int(today.Weekday())+6)%7)
+		text = monday.Format(time.DateOnly) + " to " + monday.AddDate(0, 0, 6).Format(time.DateOnly)
+	}
 	first, last, ranged := strings.Cut(text, " to ")
 	if !ranged {
 		first, last = "", text

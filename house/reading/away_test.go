@@ -28,6 +28,7 @@ func TestAway(t *testing.T) {
 		"tomorrow to thursday":     {day(8, 4), day(8, 7)},
 		"23 sep to 1 oct":          {day(9, 23), day(10, 2)},
 		"weekend":                  {day(8, 8), day(8, 10)},
+		"next week":                {day(8, 10), day(8, 17)},
 		"deux weeks en":            {now, day(8, 17)},
 	}
 	for text, want := range cases {

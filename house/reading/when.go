@@ -53,9 +53,11 @@ var (
 	slashed  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})\b`)
 )
 
-// evened gives marks and words of days one spelling. "end of week" is what "fin de semana" and "fine settimana" come to.
+// evened gives marks and words of days one spelling. "end of week" is what "fin de semana" and "fine settimana" come to,
+// and "week next" what "semaine prochaine" does.
 var evened = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'",
-	"week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week", "weekend")
+	"week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week", "weekend",
+	"next week", NextWeek, "nachste week", NextWeek, "kommende week", NextWeek, "komende week", NextWeek, "week next", NextWeek, "week que viene", NextWeek, "week que vem", NextWeek)
 
 // PlainAway rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
@@ -91,7 +93,7 @@ func PlainAway(text string) string {
 
 // BeginsTime reports whether a normalised word, in English if it is a command word, can be the first of a time.
 func BeginsTime(word string) bool {
-	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming"}, func(use string) bool { return isWord(use, word) }) ||
+	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming", "ahead"}, func(use string) bool { return isWord(use, word) }) ||
 		slices.Contains([]string{"a", "an", "from", "to", "of", "tomorrow", "end"}, word))
 }
 

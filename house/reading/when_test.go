@@ -26,7 +26,7 @@ func TestDaysAsWritten(t *testing.T) {
 	if from, until, no := Away("to 17 december", time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), time.UTC); no != nil || !until.Equal(later[1]) {
 		t.Errorf("to 17 December: from %v until %v, %v", from, until, no)
 	}
-	for _, text := range []string{"3 to 17", "next week", "a few days", "to tuesday 7 august", "to friday 18:00", "a while", "the"} {
+	for _, text := range []string{"3 to 17", "next month", "a few days", "to tuesday 7 august", "to friday 18:00", "a while", "the"} {
 		if from, until, no := Away(text, now, time.UTC); no == nil {
 			t.Errorf("%q: from %v until %v", text, from, until)
 		}
