@@ -325,7 +325,9 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		return s.loose && !st.begun
 	case closerClass:
 		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.holds(i, doubtClass)
-		if putsOff || !st.close() { // "rest later", but "rest. Later!"
+		// "ich repariere deine Laterne" is not signed "deine Laterne"
+		yours := s.holds(i, yourClass) && next < len(s.toks) && s.holds(next, nounClass)
+		if putsOff || yours || !st.close() { // "rest later", but "rest. Later!"
 			return false
 		}
 		st.dropAnd()
