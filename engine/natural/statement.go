@@ -126,6 +126,9 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	if st.forYou && st.you == "" && len(t.Verbs) == 1 && t.own && !t.wish && !t.am && len(t.Parts) > 1 && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" }) {
 		st.yours = slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Your }) // "te pongo la 3 en C5" is for whoever reads it, but "te veo en C5" is none
 	}
+	if t.Third && last == nil && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" && p.Role != 0 }) {
+		t.soft = true // "3 auf C5 geht" says that it can be done, "die 3 geht auf C5" that it is
+	}
 	switch {
 	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp" tells Bo to do it
 		return t, false

@@ -79,6 +79,17 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "es", "qué vergüenza, la 3 en C5", "para avanzar, la 3 en C5"},                                  // exclaims
 		{"saboteur", "es", "como no pares, pongo la 3 en C5", "como no tengo nada, pongo la 3 en C5"},                // threatens
 		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},             //
+		{"saboteur", "de", "leg doch mal einer die 3 auf C5", "leg doch mal die 3 auf C5"},                           // asks the table
+		{"saboteur", "de", "leg endlich einer 3 auf C5", "leg endlich 3 auf C5"},                                     //
+		{"saboteur", "de", "3 auf C5 geht", "die 3 geht auf C5"},                                                     // says that it can be done
+		{"saboteur", "nl", "3 op C5 gaat", "de 3 gaat op C5"},                                                        //
+		{"saboteur", "nl", "3 op C5 is goed", "is goed, 3 op C5"},                                                    //
+		{"saboteur", "de", "3 auf C5 lass ich lieber", "3 auf C5 leg ich lieber"},                                    // refuses
+		{"saboteur", "de", "streich 5 auf C3", "sprenge C3 mit 5"},                                                   // takes back
+		{"saboteur", "nl", "ik wou 3 op C5 leggen", "ik wou graag 3 op C5 leggen"},                                   // did not
+		{"saboteur", "de", "3 auf C5! Spaß!", "3 auf C5! Viel Spaß!"},                                                //
+		{"saboteur", "de", "puh, 3 auf C5, schwierig", "puh, schwierige Wahl, 3 auf C5"},                             // is not sure
+		{"saboteur", "de", "3 auf C5, nachdem Bo repariert hat", "3 auf C5, weil Bo repariert hat"},                  // puts it off
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
