@@ -204,15 +204,16 @@ func (s *search) endsAt(i int) bool {
 	return i == len(s.toks) || s.toks[i].kind == markToken && s.toks[i].mark != '>'
 }
 
-// onlyName reports whether the unknown word at i can belong to a name after a greeting: up to three words, which
-// end with the text or at a mark.
+// onlyName reports whether the unknown word at i can belong to a name after a greeting: up to three words, none of them
+// a word of the game, which end with the text or at a mark. "I choose" greets too, and "I choose between blue …" is no
+// name.
 func (s *search) onlyName(i int) bool {
 	first := i
 	for first > 0 && s.toks[first-1].kind == wordToken && len(s.entries[first-1]) == 0 {
 		first--
 	}
 	end := i
-	for end < len(s.toks) && s.toks[end].kind == wordToken {
+	for end < len(s.toks) && s.toks[end].kind == wordToken && !s.holds(end, verbClass, nounClass, adverbClass, cardClass, spotClass) {
 		end++
 	}
 	return end-first <= 3 && (end == len(s.toks) || s.toks[end].kind == markToken && s.toks[end].mark != '?')

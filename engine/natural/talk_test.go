@@ -79,6 +79,10 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "es", "qué vergüenza, la 3 en C5", "para avanzar, la 3 en C5"},                                  // exclaims
 		{"saboteur", "es", "como no pares, pongo la 3 en C5", "como no tengo nada, pongo la 3 en C5"},                // threatens
 		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},             //
+		{"clonk", "nl", "ik zag rood", "ik pak rood"},                                                                // a greeting has no name that a card follows
+		{"clonk", "en", "I choose betwixt red", "I choose red"},                                                      //
+		{"clonk", "de", "machen wir Pause", "ich mache Pause"},                                                       // asks the table
+		{"clonk", "de", "s3 geht gut", "s3 geht an Bo"},                                                              // praises
 		{"saboteur", "de", "leg doch mal einer die 3 auf C5", "leg doch mal die 3 auf C5"},                           // asks the table
 		{"saboteur", "de", "leg endlich einer 3 auf C5", "leg endlich 3 auf C5"},                                     //
 		{"saboteur", "de", "3 auf C5 geht", "die 3 geht auf C5"},                                                     // says that it can be done
