@@ -129,9 +129,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = own || but > 1 && len(found[0].clause.Verbs) == 0 && !told.threat
 		case hopes && mark && told.words > 2 && told.about == "" && !told.others && (stop || !told.game):
 			sure = true // "I hope you all had a nice weekend. 3 on C5"
-		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
+		case told.doubts, told.about != "" && (len(found[0].clause.Verbs) > 0 || !mark) && !found[0].own: // "Bo is cross, so breaks my cart", "Bo's plan is then 3 on C5"
 		case mark && told.words > 1 && (so > 0 || because) && !hopes, so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
-			sure = states || !told.past || so > 0 && len(found[0].clause.Verbs) == 0
+			sure = states || !told.past || mark && so > 0 && len(found[0].clause.Verbs) == 0 // not "last round it was then 3 on C5"
 		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about }):
 			sure = true // "Bo looks guilty. 5 on Bo"
 		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?

@@ -79,6 +79,8 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "es", "qué vergüenza, la 3 en C5", "para avanzar, la 3 en C5"},                                  // exclaims
 		{"saboteur", "es", "como no pares, pongo la 3 en C5", "como no tengo nada, pongo la 3 en C5"},                // threatens
 		{"saboteur", "pt", "não serve de nada pôr a 3 em C5", "não serve de nada, passo e descarto a 3"},             //
+		{"saboteur", "nl", "vorige ronde was het dus 5 op B5", "niks past dus 5 op B5"},                              // tells what was
+		{"saboteur", "nl", "het plan van Bo is dan maar 5 op B5", "niks past, dan maar 5 op B5"},                     // tells of somebody else
 		{"clonk", "nl", "ik zag rood", "ik pak rood"},                                                                // a greeting has no name that a card follows
 		{"clonk", "en", "I choose betwixt red", "I choose red"},                                                      //
 		{"clonk", "de", "machen wir Pause", "ich mache Pause"},                                                       // asks the table
