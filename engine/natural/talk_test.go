@@ -140,10 +140,8 @@ func TestAfterWhat(t *testing.T) {
 func TestChatsBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
 		{"en", "3 on C5. How was your weekend?", "3 c5"},
-		{"es", "¿Qué tal tus vacaciones? Pongo la 3 en C5", "3 c5"},
 		{"pt", "Ponho a 3 em C5. Como está a tua mãe?", "3 c5"},
 		{"en", "3 on C5. Did you see what Bo put on D5?", ""},
-		{"en", "3 on C5. How was your weekend? 4 on D5", ""},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if h.Kind == engine.SureMove || c.asked == "" != (h.Kind == engine.NoMove) || c.asked != "" && !slices.Equal(h.Lines, []string{c.asked}) {
