@@ -19,14 +19,14 @@ func TestAStrangerBeginsByATap(t *testing.T) {
 	t.Parallel()
 	g := sit(t, "saboteur")
 	for i, c := range []struct{ words, shown string }{
-		{"Hello? What is this?", "new practice"},
-		{"play", "new practice"}, // which resembles a word of the house
-		{"Hallo? Was ist das denn hier?", "neue Übung"},
-		{"Bonjour, qu'est-ce que c'est ?", "nouvel entraînement"},
-		{"Hola, ¿qué es esto?", "nueva práctica"},
-		{"Ciao, che cos'è questo?", "nuovo allenamento"},
-		{"Hallo, wat is dit eigenlijk voor iets?", "nieuwe oefenpartij"},
-		{"Olá, o que é isto?", "novo treino"},
+		{"Hello? What is this?", "new practice Saboteur"},
+		{"play", "new practice Saboteur"}, // which resembles a word of the house
+		{"Hallo? Was ist das denn hier?", "neue Übung Saboteur"},
+		{"Bonjour, qu'est-ce que c'est ?", "nouvel entraînement Saboteur"},
+		{"Hola, ¿qué es esto?", "nueva práctica Saboteur"},
+		{"Ciao, che cos'è questo?", "nuovo allenamento Saboteur"},
+		{"Hallo, wat is dit eigenlijk voor iets?", "nieuwe oefenpartij Saboteur"},
+		{"Olá, o que é isto?", "novo treino Saboteur"},
 	} {
 		address := fmt.Sprintf("jo%d@example.org", i)
 		g.writes("Jo <"+address+">", "", c.words)
