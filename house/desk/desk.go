@@ -74,7 +74,7 @@ type Desk struct {
 	// told and asides count the receipt's lines; paged lists the pages in it.
 	told, asides int
 	paged        []string
-	// Hinted is the first line that is close to a move, and HintAt its index in the receipt.
+	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
 	Hinted *command.Line
 	HintAt int
 	// Wished is the first line that asks for a command in other words, and WishAt its index in the receipt.
