@@ -11,8 +11,9 @@ import (
 	"pitpost.example/model"
 )
 
-// Check says whether a move would be legal and what it would do. It uses only what the seat knows.
-func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+// Check says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
+// "check I1 with the map", may be the move itself, so AskMeant asks about that.
+func Check(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "" {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
@@ -41,7 +42,11 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			does[0] = engine.Say("house.check-does", "does", does[0])
 		}
 		out.Says = append(out.Says, does...)
+		if part == rest && !strings.EqualFold(line.Raw, line.Folded) {
+			line.Maybe = append(line.Maybe, move.Command)
+		}
 	}
+	Hint(d, line)
 	return out
 }
 

@@ -185,12 +185,22 @@ func AskMeant(d *desk.Desk) {
 		}
 	}
 	at := d.HintAt
-	if len(commands) == 0 || at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
+	if len(commands) == 0 || at >= len(d.Receipt.Lines) {
+		return
+	}
+	ask := func() {
+		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: bound[0], Step: d.Step()})
+	}
+	if checked := &d.Receipt.Lines[at]; checked.State != model.LineAside {
+		if len(bound) == 1 && strings.HasPrefix(d.Hinted.Folded, "check ") {
+			ask()
+			checked.Says = append(checked.Says, engine.Say("house.check-play"))
+		}
 		return
 	}
 	line := notice.Answered{Text: d.Receipt.Lines[at].Text, State: model.LineTold, Nearest: commands}
 	if len(commands) == 1 {
-		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: bound[0], Step: d.Step()})
+		ask()
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
 	} else {
 		line.Nearest = commands[:min(3, len(commands))]
