@@ -76,7 +76,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 
 // carry plays a command, in the form that Parse returns, for the seat at hand.
 func carry(d *desk.Desk, command string) *engine.Refusal {
-	goesOn := false
+	goesOn, onTurn := false, d.Table.Match.HoldsUp(d.Seat.Name) // a choice for which nobody waits is no turn
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		goesOn = long.TurnGoesOn(d.Seat.Name, command)
 	}
@@ -87,7 +87,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	d.W.Append(d.Table, facts...)
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved = append(d.Moved, d.Table.Row.ID)
-	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+	if onTurn && (!goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name)) {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
 	d.Touch(d.Table)
@@ -203,7 +203,7 @@ func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.ToMove())}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
