@@ -130,7 +130,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 			}
 			if covered = max(covered, n+long); covered <= n {
 				e.word(&c, lang, rest[0], tokens[n], small)
-			} else if !slices.Contains(kinds, topicIdle) && e.thing(lang, tokens[n]) {
+			} else if !slices.Contains(kinds, topicIdle) && len(tokens[n]) > 1 && e.thing(lang, tokens[n]) { // the "t" of "don't" is no card
 				c.kinds[topicThing] = true
 			}
 		}
@@ -254,7 +254,7 @@ func (e Ear) thing(lang, word string) bool {
 var bygone = regexp.MustCompile(`\b(undo|wrong|invitation|moved|returned)\b`)
 
 // denied matches the kinds of topics in which something may be denied.
-var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile|whynot)\b`)
+var denied = regexp.MustCompile(`\b(no|lose|cannot|dunno|forgot|quit|reminder|meanwhile|whynot|intime|slow)\b`)
 
 // idle reports whether all words are small words of wishes.
 func (t Tongue) idle(words []string) bool {

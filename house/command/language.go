@@ -144,6 +144,9 @@ func (e Ear) English(raw string, match int64) string {
 		if line = e.asSaid(raw, line); e.toHouse(line, raw, said, match) {
 			return "explain" + line[len(first):] // not one of our words
 		}
+		if said == "tell" && e.toAll(line) {
+			line = "say" + line[len(first):]
+		}
 		_, rest, more = strings.Cut(line, " ")
 	}
 	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
@@ -196,7 +199,7 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	wish := func() bool { plain, _ := e.Wish(raw); return plain != "" }
 	switch {
 	case said == "tell":
-		return kinds != nil && !slices.Contains(kinds, topicOthers) || e.asking(word) != "" || wish()
+		return !e.toAll(line) && (kinds != nil || e.asking(word) != "") || wish()
 	case me:
 		return wish()
 	}
@@ -206,6 +209,12 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 		yours = yours || slices.Contains(kinds, topicYours)
 	}
 	return yours || slices.Contains(kinds, topicNothing)
+}
+
+// toAll reports whether a line that begins with "tell" is for the whole table: "tell the others …".
+func (e Ear) toAll(line string) bool {
+	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(tokensOf(line)[1:])
+	return slices.Contains(kinds, topicOthers)
 }
 
 // telling lists, by language, the words with which people ask that something be told to one player: "sag Bo danke". They

@@ -371,6 +371,8 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line := lineOf(part, folded, match, false)
 		if exactly(folded) && Read(folded, nil).Kind == Aside {
 			c.wish(&line) // "help with my turn"
+		} else if plain, _ := c.ear.Wish(part); plain == "rematch" && strings.HasPrefix(folded, "new ") {
+			line.Folded = plain // "new game with the same people"
 		}
 		c.add(line)
 		return

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
@@ -276,6 +277,11 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 	} else {
 		a.Says = []engine.Phrase{engine.Say("house.help-follows")}
+		if d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning && about[0] == "time" {
+			terms, spare := d.Table.Row.Terms, int(d.Seat.Bank/time.Second)
+			page.Lines = append(page.Lines, engine.Say("house.help-clock", "in", int(terms.Pace/time.Second)),
+				engine.Say("mail.then-"+string(terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", false))
+		}
 		if g := d.Game(); g != nil && rest == "more" {
 			page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
 		}

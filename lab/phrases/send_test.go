@@ -116,7 +116,7 @@ func (s *stand) send(p *position, lang, text string, means []string) outcome {
 // into sends a text to a world in a position. It returns what the text did, and the rows of the world before it.
 func into(p *position, before *memory.World, text string, means []string) (outcome, *memory.World) {
 	text = strings.Join(asMail(text), "\n")
-	h := newHouse(before, lab.Seeded{})
+	h := newHouse(before, &lab.Chance{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
 	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,

@@ -380,7 +380,7 @@ func afterDeadline(s *builder, due bool) {
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
 		if clock := s.clock(); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare, "runs", !s.now.Before(clock.Soft)))
+			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", spare > 0 && !s.now.Before(clock.Soft)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
 				lines = append(lines, s.line("mail.waited-for", "name", s.seat.Name))
 			}
