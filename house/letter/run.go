@@ -279,13 +279,19 @@ func barred(d *desk.Desk, w *command.Word) (a desk.Answer, no bool) {
 		return d.WhichMatch(), true
 	}
 	d.Organiser = d.Mends(d.Table, w.Name)
-	if !w.Anywhere && d.Seat == nil && !d.Operator && !d.Organiser {
+	if !w.Anywhere && outside(d, w) && !d.Operator && !d.Organiser {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), true
 	}
 	if w.Host && !d.Host() {
 		return desk.Refuse("house.host-only", "command", w.Name), true
 	}
 	return desk.Answer{}, false
+}
+
+// outside reports whether the sender has no seat that a word could be about. A seat that was declined or withdrawn is
+// none once the match has begun, when another may be played under its name: all it can do is stop its mail.
+func outside(d *desk.Desk, w *command.Word) bool {
+	return d.Seat == nil || d.Table.Row.Phase != model.PhaseLobby && !d.Seat.Played() && w.Name != "stop"
 }
 
 func alternativesFrom(lines []command.Line, i int) []command.Line {

@@ -307,6 +307,12 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 
 // takeSeat gives a seat to the sender and tells the host.
 func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
+	if s.State != model.SeatInvited { // somebody who declined changes their mind: their place and name may be taken
+		if _, most := d.Table.Match.Game.Seats(); table.Taken(d.Table) >= most {
+			return desk.Refuse("house.full", "count", most)
+		}
+		s.Name = table.FreeName(d.Table, s.Name)
+	}
 	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
 		if n := naming.NameOf(display, d.From); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(naming.Games) {

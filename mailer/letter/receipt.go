@@ -78,8 +78,10 @@ func receipt(s *builder, r notice.Receipt) error {
 	return nil
 }
 
+// running reports whether the reader's seat is played in a match that has begun. A seat that was declined is not, even
+// if another has its name.
 func running(s *builder) bool {
-	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
+	return s.table != nil && s.seat.Played() && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
 }
 
 // replySubject keeps a receipt in the thread of the letter that it answers. A subject of the player's own
