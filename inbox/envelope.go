@@ -50,16 +50,20 @@ func (r *Receiver) Addressed(recipient string) bool {
 }
 
 // toUs reports whether the sender addressed a letter to this house. A letter to somebody else was not
-// meant for us, even if whoever passes it on can prove that it is genuine.
-func (r *Receiver) toUs(l *reply.Letter) bool {
-	tokens, _ := r.Keys.Find(l.Named, r.Mailbox) // Find also accepts a token whose plus a gateway turned into a blank
-	return len(tokens) > 0 || slices.ContainsFunc(l.Named, r.reaches)
+// meant for us, even if whoever passes it on can prove that it is genuine. Unless it comes straight from the
+// sender's servers, the field that names us must be signed: whoever passes it on could have added it.
+func (r *Receiver) toUs(l *reply.Letter, straight bool) bool {
+	names := func(field string, addresses []string) bool {
+		tokens, _ := r.Keys.Find(addresses, r.Mailbox) // Find also accepts a token whose plus a gateway turned into a blank
+		return (len(tokens) > 0 || slices.ContainsFunc(addresses, r.reaches)) && (straight || auth.Covers(l.Signatures, l.From, field))
+	}
+	return names("to", l.NamedTo) || names("cc", l.NamedCc)
 }
 
 // oursAlone reports whether a letter was written to an address that receives nothing but mail for the
 // house: one of a mailbox that nobody else reads, or one of a shared mailbox with an addition of ours.
 func (r *Receiver) oursAlone(l *reply.Letter) bool {
-	return slices.ContainsFunc(l.Named, func(address string) bool {
+	return slices.ContainsFunc(slices.Concat(l.NamedTo, l.NamedCc), func(address string) bool {
 		return r.reaches(address) && (!r.Shared || strings.Contains(address, "+"))
 	})
 }

@@ -62,3 +62,43 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		}
 	}
 }
+
+// Somebody passes on a true letter to themselves and adds us to it. Its signature stays valid if it does not cover
+// the field, or covers only the lower of two.
+func TestAnAddedRecipientProvesNobody(t *testing.T) {
+	s := newStand(t)
+	s.r.AuthservID = "mx.example.org"
+	own := &intake.Envelope{From: ana, To: []string{"play@example.org"}}
+	signed := func(domain, fields string) string {
+		return "DKIM-Signature: v=1; d=" + domain + "; h=" + fields + "; b=x\r\n"
+	}
+	straight := "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=ana@mail.example.com; dmarc=pass header.from=example.com\r\n"
+	us, other := "To: play@example.org\r\n", "To: di@example.org\r\n"
+	for i, c := range []struct{ head, want string }{
+		{vouched("example.com") + signed("example.com", "From:Date:Subject") + us, "hold"},
+		{vouched("example.com") + signed("example.com", "from:to:subject") + "Cc: play@example.org\r\n" + other, "hold"},
+		{vouched("example.com") + signed("example.com", "from:to:cc") + us + other, "hold"},
+		{vouched("example.com") + signed("mail.example.com", "from:to") + signed("example.com", "from") + us, "hold"},
+		{vouched("example.com") + signed("example.com", "from:to") + "DKIM-Signature: d=example.com; d=example.com\r\n" + us, "hold"},
+		{vouched("example.com") + signed("example.com", "from:\r\n To:subject") + us, "apply"},
+		{vouched("example.com") + signed("example.com", "from:to:cc") + "Cc: play@example.org\r\n" + other, "apply"},
+		{vouched("example.com") + signed("example.com", "from:to") + signed("relay.example.net", "from") + us, "apply"},
+		{straight + signed("example.com", "from:date:subject") + us, "apply"},
+		{strings.Replace(straight, "mail.example.com", "evil.example", 1) + signed("example.com", "from:date:subject") + us, "hold"},
+	} {
+		head := c.head + "From: " + ana + "\r\n"
+		if state, why := s.send(head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
+			t.Errorf("%q: %s (%s), want %s", c.head, state, why, c.want)
+		}
+	}
+	s.r.AuthservID = ""
+	for spf, want := range map[auth.Outcome]string{auth.Pass: "apply", auth.Fail: "hold"} {
+		s.r.Check = func(context.Context, auth.Mail) auth.Report {
+			return auth.Report{DMARC: auth.Pass, SPF: spf, SPFDomain: "example.com"}
+		}
+		raw := fmt.Sprintf("%sFrom: %s\r\n%sMessage-ID: <added.%s@example.com>\r\n\r\nquiet 2-8\r\n", signed("example.com", "from"), ana, us, spf)
+		if state, why := s.take(raw, own); state != want {
+			t.Errorf("looked at here, SPF %s: %s (%s), want %s", spf, state, why, want)
+		}
+	}
+}

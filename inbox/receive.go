@@ -186,14 +186,15 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 
 // trust returns how far the sender of a letter is believed, given how the letter came.
 func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
-	trust := trusted(l, r.AuthservID)
+	trust, straight := trusted(l, r.AuthservID), auth.Straight(l.Results, r.AuthservID, l.From)
 	if e := door.Envelope; trust == auth.Unproved && r.Check != nil && e != nil {
 		// If a check fails for a passing reason, such as DNS, the sender is neither proved nor taken for a forger.
-		trust = atMost(l, r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust())
+		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
+		trust, straight = atMost(l, report.Trust()), report.Straight(l.From)
 	}
 	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
 	// else proves nothing either: its recipient could bring it here with a token on the envelope.
-	if trust == auth.Proved && (door.Junk || !r.toUs(l)) {
+	if trust == auth.Proved && (door.Junk || !r.toUs(l, straight)) {
 		return auth.Unproved
 	}
 	return trust

@@ -20,7 +20,7 @@ import (
 type DKIM struct {
 	Domain, Selector string
 	Key              crypto.Signer
-	Names            []string  // of the signed fields; nil for From and Subject
+	Names            []string  // of the signed fields; nil for From, To and Subject
 	Tags             string    // further tags, each with its semicolon, which are signed too
 	At               time.Time // time of signing; zero for now
 	Old, New         string    // Old is replaced with New after signing
@@ -30,7 +30,7 @@ type DKIM struct {
 func (m DKIM) Sign(t *testing.T, raw string) string {
 	t.Helper()
 	if m.Names == nil {
-		m.Names = []string{"From", "Subject"}
+		m.Names = []string{"From", "To", "Subject"}
 	}
 	// The library writes the selector without checking it, so further tags can follow it.
 	options := &dkim.SignOptions{Domain: m.Domain, Selector: strings.TrimSuffix(m.Selector+"; "+m.Tags, ";"), Signer: m.Key, HeaderKeys: m.Names}

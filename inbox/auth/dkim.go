@@ -121,11 +121,6 @@ type letter struct {
 
 const headMost = 256 << 10
 
-// once lists the fields that RFC 5322 allows only once. If one is repeated, the signed one and the one that
-// programs show may differ.
-var once = []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references",
-	"mime-version", "content-type", "content-transfer-encoding"}
-
 var errShape = errors.New("not a letter that all programs read alike")
 
 // split splits a mail. If it has only LF line ends, programs that passed it on removed the CRs, so they are
@@ -141,13 +136,15 @@ func split(raw []byte) (letter, error) {
 	}
 	l := letter{body: body}
 	l.fields = slices.Collect(mime.RawFields(slices.Concat(head, []byte("\r\n"))))
-	for i, f := range l.fields {
+	var names []string
+	for _, f := range l.fields {
 		if f.Name == "" {
 			return letter{}, errShape
 		}
-		if slices.Contains(once, f.Name) && slices.ContainsFunc(l.fields[:i], func(above mime.RawField) bool { return above.Name == f.Name }) {
-			return l, errShape
-		}
+		names = append(names, f.Name)
+	}
+	if mime.Repeats(names) {
+		return l, errShape
 	}
 	return l, nil
 }

@@ -48,27 +48,43 @@ func (v voucher) wrote(name string) bool {
 // fastmail, proton or yahoo. A pass counts if it is for from's own domain or organisation. A header that
 // cannot be parsed completely proves nothing.
 func Judge(headers []string, authservID, from string) Trust {
-	if authservID == "" {
+	all, ok := resultsOf(headers, authservID)
+	if !ok {
 		return Unproved
+	}
+	return all.verdict(domainOf(from))
+}
+
+// Straight reports whether the same headers say that a letter came straight from the servers of from's organisation,
+// which alone could have changed it (SPF).
+func Straight(headers []string, authservID, from string) bool {
+	all, ok := resultsOf(headers, authservID)
+	return ok && slices.ContainsFunc(all.of("spf"), func(m method) bool {
+		return m.result == "pass" && Aligned(domainOf(m.properties["smtp.mailfrom"]), domainOf(from))
+	})
+}
+
+// resultsOf reads the results that count; false if there are none, or one cannot be parsed completely.
+func resultsOf(headers []string, authservID string) (all results, ok bool) {
+	if authservID == "" {
+		return all, false
 	}
 	authservID = strings.ToLower(authservID)
 	who := cmp.Or(vouchers[authservID], voucher{server: authservID})
-	domain := from[strings.LastIndexByte(from, '@')+1:]
-	var all results
 	for _, value := range headers {
 		r, err := parseResults(value[:min(len(value), maxResults)], who.nameless)
 		if !who.nameless && !who.wrote(r.server) {
 			continue
 		}
 		if err != nil || len(value) > maxResults {
-			return Unproved
+			return results{}, false
 		}
 		all = all.below(r)
 		if !who.parted {
 			break
 		}
 	}
-	return all.verdict(domain)
+	return all, true
 }
 
 // below adds the results of a header further down. Methods that a header above has already reported are
@@ -135,6 +151,27 @@ func (r results) signedBy(domain string) bool {
 		}
 	}
 	return false
+}
+
+// Covers reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can
+// change or add a field that is not covered, and the signature stays valid.
+func Covers(signatures []string, from, field string) bool {
+	for _, value := range signatures {
+		t, err := parseTags(value)
+		if err != nil {
+			return false
+		}
+		names := strings.Split(strings.ToLower(unfolded(t["h"])), ":")
+		if Aligned(t["d"], domainOf(from)) && !slices.Contains(names, field) {
+			return false
+		}
+	}
+	return true
+}
+
+// Straight reports whether our own checks say the same.
+func (r Report) Straight(from string) bool {
+	return r.SPF == Pass && Aligned(r.SPFDomain, domainOf(from))
 }
 
 // Trust applies the same rule to our own checks. A DMARC pass proves the sender. A DMARC failure means a

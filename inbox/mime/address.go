@@ -78,8 +78,8 @@ var recipientFields = []string{
 	"resent-to", "resent-cc", "to", "cc",
 }
 
-// recipients returns the addresses that may be ours, and those that the sender wrote to (To and Cc).
-func recipients(h Header) (all, named []string) {
+// recipients returns the addresses that may be ours, and those that the sender wrote to, in To and in Cc.
+func recipients(h Header) (all, to, cc []string) {
 	for _, name := range recipientFields {
 		for _, f := range h {
 			if f.Name != name {
@@ -89,13 +89,17 @@ func recipients(h Header) (all, named []string) {
 				if len(all) < MaxPeople && !slices.Contains(all, address) {
 					all = append(all, address)
 				}
-				if (name == "to" || name == "cc") && len(named) < MaxPeople {
-					named = append(named, address)
+				switch {
+				case len(to)+len(cc) >= MaxPeople:
+				case name == "to":
+					to = append(to, address)
+				case name == "cc":
+					cc = append(cc, address)
 				}
 			}
 		}
 	}
-	return all, named
+	return all, to, cc
 }
 
 // people returns the addresses in a header value. If the value cannot be parsed, it returns its pieces

@@ -3,6 +3,7 @@ package mime
 import (
 	"bytes"
 	"net/mail"
+	"slices"
 	"strings"
 )
 
@@ -53,17 +54,31 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// Loose reports whether a header begins with a blank, or has a line that is not a field or a field with a blank
-// before the colon. Programs differ in where such a header ends and what that field is, so nobody can vouch
-// for it.
+// Loose reports whether a header begins with a blank, has a line that is not a field, a field with a blank before the
+// colon, or a field twice that may be there once. Programs differ in where such a header ends and what that field
+// is, so nobody can vouch for it.
 func Loose(raw []byte) bool {
-	n := 0
+	var names []string
 	for f := range RawFields(raw) {
-		if n++; f.Name == "" || !IsPlain(f.Name) || f.Raw[len(f.Name)] != ':' {
+		if f.Name == "" || !IsPlain(f.Name) || f.Raw[len(f.Name)] != ':' {
 			return true
 		}
+		names = append(names, f.Name)
 	}
-	return n == 0 && len(raw) > 0
+	return len(names) == 0 && len(raw) > 0 || Repeats(names)
+}
+
+// once lists the fields that RFC 5322 and 2045 allow only once. If one is repeated, the signed one and the one that
+// programs show may differ.
+var once = []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references",
+	"mime-version", "content-type", "content-transfer-encoding"}
+
+// Repeats reports whether a header whose fields have these names has one twice that may be there once.
+func Repeats(names []string) bool {
+	return slices.ContainsFunc(once, func(name string) bool {
+		at := slices.Index(names, name)
+		return at >= 0 && slices.Contains(names[at+1:], name)
+	})
 }
 
 // Head is what a header says about its letter.
@@ -71,13 +86,15 @@ type Head struct {
 	From       string   // bare address with the domain in lower-case ASCII; "" unless there is one From header with one address
 	Name       string   // the sender's display name, "" if none
 	To         []string // addresses that may be ours, envelope headers first; unparsable ones as they came
-	Named      []string // addresses in To and Cc
+	NamedTo    []string // addresses in To
+	NamedCc    []string // addresses in Cc
 	MessageID  string   // with angle brackets, "" if none
 	InReplyTo  []string // with angle brackets
 	References []string // with angle brackets, at most the last 100
 	Subject    string   // decoded, one line
 	East       int      // the date's time zone in seconds east of UTC; 0 may mean unknown
 	Results    []string // Authentication-Results headers as they came, topmost first
+	Signatures []string // DKIM-Signature headers as they came
 }
 
 // ReadHead reads a Head from a header.
@@ -87,9 +104,10 @@ func ReadHead(h Header) Head {
 		InReplyTo:  MessageIDs(h.All("in-reply-to")),
 		References: MessageIDs(h.All("references")),
 		Results:    h.All("authentication-results"),
+		Signatures: h.All("dkim-signature"),
 	}
 	head.From, head.Name = sender(h.All("from"))
-	head.To, head.Named = recipients(h)
+	head.To, head.NamedTo, head.NamedCc = recipients(h)
 	if ids := MessageIDs(h.All("message-id")); len(ids) > 0 {
 		head.MessageID = ids[0]
 	}

@@ -45,12 +45,15 @@ func TestSender(t *testing.T) {
 // Programs differ over headers with a line that is not a field, and over a field with a blank before its colon.
 func TestLoose(t *testing.T) {
 	for head, want := range map[string]bool{
-		"From: a@b.example\r\nTo:c@d.example\r\n\r\nX : y":         false,
-		"X-A: b\r\n c : d\r\nFrom: a@b.example\r\n\r\n":            false,
-		"Authentication-Results : mx\r\nFrom: a@b.example\r\n\r\n": true,
-		"From\t: a@b.example\r\n\r\n":                              true,
-		"no field\r\nFrom: a@b.example\r\n\r\n":                    true,
-		"\r\nFrom: a@b.example\r\n\r\n":                            true,
+		"From: a@b.example\r\nTo:c@d.example\r\n\r\nX : y":              false,
+		"X-A: b\r\n c : d\r\nFrom: a@b.example\r\n\r\n":                 false,
+		"Authentication-Results : mx\r\nFrom: a@b.example\r\n\r\n":      true,
+		"From\t: a@b.example\r\n\r\n":                                   true,
+		"no field\r\nFrom: a@b.example\r\n\r\n":                         true,
+		"\r\nFrom: a@b.example\r\n\r\n":                                 true,
+		"To: a@b.example\r\nCc: c@d.example\r\nTO: e@f.example\r\n\r\n": true,
+		"Content-Type: text/html\r\ncontent-type: text/plain\r\n\r\n":   true,
+		"Received: a\r\nReceived: b\r\nTo: c@d.example\r\n\r\nTo: e":    false,
 	} {
 		if got := Loose([]byte(head)); got != want {
 			t.Errorf("Loose(%q) = %v", head, got)
