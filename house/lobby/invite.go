@@ -299,7 +299,7 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
 		return desk.Refuse("house.started-already", "match", int(t.Row.ID))
-	case s.State == model.SeatUninvited:
+	case s.State == model.SeatUninvited, table.KeptOut(d.W, t, d.Player.ID, d.From):
 		return desk.Refuse("house.uninvited-you", "match", int(t.Row.ID))
 	}
 	return takeSeat(d, s)

@@ -162,8 +162,12 @@ func Short(t *model.Table, key string) []engine.Phrase {
 	return nil
 }
 
-// SayNo declines a seat in a lobby and tells the host.
+// SayNo declines a seat in a lobby and tells the host. A seat that was withdrawn stays so, or its guest could still
+// change their mind.
 func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
+	if s.State != model.SeatInvited && s.State != model.SeatJoined {
+		return
+	}
 	s.State = model.SeatDeclined
 	dropDue(w, t, s.No, model.DueInvite)
 	if h := t.Seat(t.Row.Host); h != nil {

@@ -54,3 +54,25 @@ func TestAttackTwoSeatsOfOneName(t *testing.T) {
 		h.broke("%d seats are taken", n)
 	}
 }
+
+// Whom the host has sent away answers the old invitation.
+func TestAttackSentAwayAndBack(t *testing.T) {
+	t.Parallel()
+	h := try(t, "take a seat by an invitation that was withdrawn, or from a host's block list").open()
+	h.did(letter{from: ana, body: "new saboteur with " + mallory + ", " + bo + ", " + cy})
+	first := h.read(mallory, "invite")
+	h.did(letter{from: ana, body: "#1 uninvite Mallory"})
+	for _, words := range []string{"decline", "stop", "no", "yes"} {
+		h.post(letter{from: mallory, body: words, answers: first})
+	}
+	if h.number("select count(*) from seats where state = 'joined'") > 1 {
+		h.broke("somebody took a seat whose invitation was withdrawn")
+	}
+	guest := h.read(bo, "invite")
+	h.did(letter{from: bo, body: "no", answers: guest})
+	h.did(letter{from: ana, body: "block " + bo})
+	h.post(letter{from: bo, body: "yes", answers: guest})
+	if h.number("select count(*) from seats where state = 'joined'") > 1 {
+		h.broke("somebody whom the host has blocked took a seat")
+	}
+}
