@@ -253,15 +253,21 @@ func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.invite-others", "names", names)}
 }
 
-// Knows reports whether a guest has a seat in another match with the host. Only then an invitation has the host's
-// own note in it.
+// Knows reports whether a guest holds a seat in another match with the host; an invitation is none. Only then an
+// invitation has the host's own note in it.
 func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	host := HostOf(t)
 	if host == 0 {
 		return false
 	}
 	theirs := world.Get(w, world.MatchesOf{Player: s.Player})
-	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool { return id != t.Row.ID && slices.Contains(theirs, id) })
+	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool {
+		if id == t.Row.ID || !slices.Contains(theirs, id) {
+			return false
+		}
+		other := w.Table(id)
+		return SeatHeld(other, host) != nil && SeatHeld(other, s.Player) != nil
+	})
 }
 
 // StrangerAnHour and StrangerADay limit the letters to an address that never answered, whoever causes them.
