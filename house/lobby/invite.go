@@ -70,6 +70,9 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 	return out
 }
 
+// invitedMost is how often one person can be invited to one match. Friends of a host are counted nowhere else.
+const invitedMost = 5
+
 // inviteOne gives a seat to a guest.
 func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	t := d.Table
@@ -86,6 +89,9 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
+	}
+	if had := engine.Count(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
+		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
 	if a := d.MayInvite(g, p, table.NextNo(t), false); a.State == model.LineRefused {
 		return a
@@ -237,7 +243,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if table.KeptOut(d.W, t, d.Player.ID, d.From) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
-	if d.Seat != nil && d.Seat.State == model.SeatInvited {
+	if d.Seat != nil && (d.Seat.State == model.SeatInvited || d.Seat.State == model.SeatDeclined) {
 		return takeSeat(d, d.Seat)
 	}
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {

@@ -17,7 +17,7 @@ import (
 
 // Note queues a letter to a seat's player, together with what was waiting for their next letter. It is sent
 // once under its key. If the seat has had enough unrequested notes for this hour, the lines wait for the next
-// letter instead, unless n asks something or is pressing.
+// letter instead, unless n asks something. A pressing note waits only after many more of them.
 func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
@@ -25,7 +25,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note)
 	purpose := model.PurposeAsk
 	if n.Ask == 0 {
 		purpose = model.PurposeNote
-		if !n.Pressing && len(recentNotes(s, w.Now())) >= NotesAnHour {
+		if had := len(recentNotes(s, w.Now())); had >= NotesAnHour && !n.Pressing || had >= pressingAnHour {
 			if !n.Logged {
 				Later(s, n.Lines...)
 			}
@@ -180,6 +180,9 @@ func WriteDaily(w *world.Tx, player int64) {
 // NotesAnHour is how many unrequested notes a seat gets in an hour. Answers, questions, turns and the ends of
 // rounds and matches do not count.
 const NotesAnHour = 3
+
+// pressingAnHour limits notes that must not wait, too: who makes the house write them may do so again and again.
+const pressingAnHour = 10
 
 // untoldMost is how many sentences may wait for one letter. The rest is dropped; the match's history still
 // has it.
