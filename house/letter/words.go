@@ -34,12 +34,13 @@ func asPlayer(do act) act {
 	}
 }
 
-// Conditions of commands: before the match begins, while it is played, by a player who may move, by anybody
-// with a seat, while the match is not paused, and by anybody but the operator.
+// Conditions of commands: before the match begins, while it is played, by a player who may move, by whoever has not
+// added too much to the log, by anybody with a seat, while the match is not paused, and by anybody but the operator.
 var (
 	inLobby = onlyIf((*desk.Desk).InLobby)
 	inPlay  = onlyIf((*desk.Desk).InPlay)
 	moving  = onlyIf(play.MayMove)
+	adding  = onlyIf(play.MayAdd)
 	seated  = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), d.Seat != nil
 	})
@@ -75,13 +76,13 @@ var acts = map[string]act{
 	"rematch":   lobby.Rematch,
 	"note":      inLobby(lobby.HostNote),
 	"check":     moving(play.Check),
-	"next":      moving(play.Next),
+	"next":      moving(adding(play.Next)),
 	"plan":      seated(play.Plan),
 	"undo":      moving(play.Undo),
-	"clear":     seated(play.Clear),
-	"say":       play.Say,
-	"tell":      play.Tell,
-	"suspect":   moving(play.Suspect),
+	"clear":     seated(adding(play.Clear)),
+	"say":       adding(play.Say),
+	"tell":      adding(play.Tell),
+	"suspect":   moving(adding(play.Suspect)),
 	"mute":      inPlay(play.Mute),
 	"announce":  play.Announce,
 	"fairplay":  desk.Once("fairplay", people.Fairplay),
@@ -89,9 +90,9 @@ var acts = map[string]act{
 	"watch":     person(asPlayer(people.Watch)),
 	"away":      asPlayer(seats.Away),
 	"back":      seats.Back,
-	"pause":     running(play.Pause),
-	"resume":    play.Resume,
-	"extend":    running(play.Extend),
+	"pause":     running(adding(play.Pause)),
+	"resume":    adding(play.Resume),
+	"extend":    running(adding(play.Extend)),
 	"rally":     lobby.Rally,
 	"concede":   running(play.Concede),
 	"resign":    seats.Resign,

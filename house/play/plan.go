@@ -138,6 +138,9 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 	if a, ok := MayMove(d); !ok {
 		return a
 	}
+	if a, ok := MayAdd(d); !ok {
+		return a
+	}
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}

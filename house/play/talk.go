@@ -194,6 +194,49 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.suspected", "name", s.Name))
 }
 
+// actsADay is how many things other than moves one seat can add to the log of a match in 24 hours: words, suspicions,
+// plans and changes of the clock. Every letter about the match is written from all of its log.
+const actsADay = 300
+
+// MayAdd reports whether the sender has not added too many of them. If it returns false, the answer says so.
+func MayAdd(d *desk.Desk) (desk.Answer, bool) {
+	if d.Operator || d.Seat == nil || d.Table.Match == nil {
+		return desk.Answer{}, true
+	}
+	added, since := 0, d.Now().Add(-24*time.Hour)
+	for _, f := range slices.Backward(d.Table.Match.Facts()) {
+		if f.At.Before(since) {
+			break
+		}
+		if by := adds(f.Event); by != "" && (by == d.Seat.Name || by == d.By()) {
+			added++
+		}
+	}
+	if added >= actsADay {
+		return desk.Refuse("acts.many", "count", actsADay), false
+	}
+	return desk.Answer{}, true
+}
+
+// adds returns who caused an event that MayAdd counts, "" for any other.
+func adds(event engine.Event) string {
+	switch e := event.(type) {
+	case engine.Said:
+		return e.By
+	case engine.Suspected:
+		return e.By
+	case engine.Planned:
+		return e.By
+	case engine.Paused:
+		return e.By
+	case engine.Resumed:
+		return e.By
+	case engine.Extended:
+		return e.By
+	}
+	return ""
+}
+
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 

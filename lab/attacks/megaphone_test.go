@@ -187,3 +187,71 @@ func TestAttackForgedLettersFloodTheirVictim(t *testing.T) {
 		h.broke("64 forged letters made %d KB for their victim", size>>10)
 	}
 }
+
+// A guest, a host or a friend repeats two lines that undo each other, each of which the house tells somebody.
+func TestAttackToAndFro(t *testing.T) {
+	t.Parallel()
+	h := try(t, "bury a table mate under news by two lines that undo each other").open()
+	const enough = 20
+	bombs := func(whom string, l letter) {
+		h.Helper()
+		h.quiet()
+		before := len(h.mail(whom, ""))
+		h.post(l)
+		h.quiet()
+		if n := len(h.mail(whom, "")) - before; n > enough {
+			h.broke("one letter, %.30q and so on, brought %s %d letters", l.body, whom, n)
+		}
+	}
+	h.match("new saboteur", bo, cy)
+	bombs(bo, letter{from: ana, body: strings.Repeat("#1 pause\n#1 resume\n", 50)})
+	h.did(letter{from: ana, body: "new saboteur with " + cy})
+	bombs(bo, letter{from: ana, body: strings.Repeat("#2 invite "+bo+"\n#2 uninvite Bo\n", 50)})
+	h.did(letter{from: ana, body: "#2 open"})
+	bombs(ana, letter{from: mallory, body: strings.Repeat("join #2\n#2 decline\n", 50)})
+	if n := h.number("select count(*) from seats where match_id = 2"); n > enough {
+		h.broke("a lobby has %d seats", n)
+	}
+}
+
+// Every letter about a match is written from all of its log.
+func TestAttackLogWithoutEnd(t *testing.T) {
+	t.Parallel()
+	h := try(t, "make the log of a match so long that every letter about it costs much").open()
+	h.match("new saboteur", bo, cy)
+	for _, lines := range []string{"suspect Ana\nsuspect Cy\n", "say a\nsay b\n", "next pass 1\nclear\n", "pass all\nclear\n"} {
+		for range 3 {
+			h.post(letter{from: bo, body: strings.Repeat(lines, 90)})
+			h.post(letter{from: ana, body: strings.Repeat("pause\nresume\n", 90)})
+		}
+	}
+	if n := h.number("select count(*) from facts where kind like 'match.%'"); n > 1000 {
+		h.broke("%d things other than moves are in the log of a match", n)
+	}
+	h.did(letter{from: bo, body: "resign"})
+}
+
+// A host's own words stand only in invitations to people who know them. Two open invitations make no acquaintance.
+func TestAttackNoteToAStranger(t *testing.T) {
+	t.Parallel()
+	h := try(t, "have the house carry a host's own words to a stranger by inviting them twice").open()
+	const victim = "di@" + domain
+	for i := range 2 {
+		h.did(letter{from: mallory, body: "new saboteur"})
+		h.did(letter{from: mallory, body: fmt.Sprintf("#%d note You won, claim it at https://evil.example", i+1)})
+		h.did(letter{from: mallory, body: fmt.Sprintf("#%d invite %s, %s", i+1, victim, bo)})
+	}
+	h.did(letter{from: bo, body: "yes", answers: h.mail(bo, "invite")[0]})
+	h.did(letter{from: mallory, body: "new saboteur"})
+	h.did(letter{from: mallory, body: "#3 note Come again"})
+	h.did(letter{from: mallory, body: "#3 invite " + bo})
+	h.quiet()
+	for _, r := range h.mail(victim, "") {
+		if strings.Contains(r.text, "evil.example") {
+			h.broke("the words of a host stand in a letter to a stranger (%s)", r.purpose)
+		}
+	}
+	if !strings.Contains(h.read(bo, "invite").text, "Come again") {
+		h.Fatal("an acquaintance gets no note")
+	}
+}
