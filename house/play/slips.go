@@ -20,6 +20,7 @@ import (
 type Slip struct {
 	Lines     []command.Line `json:"lines"`
 	Ref       *desk.Ref      `json:"ref,omitempty"`
+	Step      int            `json:"step,omitempty"` // the choice that they are for
 	Subject   string         `json:"subject,omitempty"`
 	InReplyTo string         `json:"in_reply_to,omitempty"`
 }
@@ -42,7 +43,7 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 		return desk.Answer{State: model.LineKept}
 	}
 	first, no := firstOf(d, group)
-	kept := Slip{Lines: group, Ref: d.Ref, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
+	kept := Slip{Lines: group, Ref: d.Ref, Step: d.Step(), Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
 	moves := []string{first}
 	if isLong {
 		more := ofThisTurn(d, rest)
@@ -105,6 +106,16 @@ func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
 	return rest
 }
 
+// undoneMost is how often a seat can take back the move for one choice. Its clock stands still while a move waits.
+const undoneMost = 3
+
+// undone counts the moves for the seat's present choice that were taken back.
+func undone(d *desk.Desk) int {
+	return engine.Count(world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskSlip}), func(ask model.Ask) bool {
+		return ask.Seat == d.Seat.No && ask.Answer == model.AnswerNo && world.Read[Slip]("moves that were taken back", ask.Params).Step == d.Step()
+	})
+}
+
 // NothingToUndo reports whether the seat has no move that can be taken back, and what to tell its player.
 func NothingToUndo(d *desk.Desk) (a desk.Answer, no bool) {
 	switch {
@@ -112,6 +123,8 @@ func NothingToUndo(d *desk.Desk) (a desk.Answer, no bool) {
 		return desk.Refuse("house.undo-off"), true
 	case SlipOf(d, d.Seat.No) == nil:
 		return desk.Refuse("house.undo-none"), true
+	case undone(d) >= undoneMost:
+		return desk.Refuse("house.undo-often", "count", undoneMost), true
 	}
 	return desk.Answer{}, false
 }

@@ -33,7 +33,9 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
 		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
-			table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
+			if table.BeginsAnew(t, s) {
+				table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
+			}
 		})
 	}
 	last := until.In(zone).AddDate(0, 0, -1)

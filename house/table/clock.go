@@ -81,6 +81,23 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 	return until
 }
 
+// absencesMost is how many absences begin the time for one choice anew. Even a short one gives all of it again.
+const absencesMost = 3
+
+// BeginsAnew reports whether a player's absence begins the time for the seat's present choice anew.
+func BeginsAnew(t *model.Table, s *model.Seat) bool {
+	absences := 0
+	for _, f := range slices.Backward(t.Match.Facts()) {
+		if f.Seat == s.Name {
+			break
+		}
+		if e, ok := f.Event.(engine.Away); ok && e.Of == s.Name {
+			absences++
+		}
+	}
+	return absences < absencesMost || People(t) == 1
+}
+
 // giveBack takes from the wait that was counted for an absent player what is left of it, if they move or are back
 // before it is over.
 func giveBack(s *model.Seat, c *model.Clock, now time.Time) {
@@ -153,13 +170,22 @@ func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	}
 }
 
-// Shift moves a clock's times by a span.
+// quietMost is how long after a deadline as it would be now quiet hours may move it.
+const quietMost = 48 * time.Hour
+
+// Shift moves a clock's times by a span, and its deadline out of the player's quiet hours. Whoever sets new ones again
+// and again moves it no further.
 func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
-	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
+	s := t.Seat(c.Seat)
+	if s != nil && s.Player != 0 {
 		p = w.Player(s.Player)
 	}
-	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
+	hours, began, due := HoursOf(p), c.Began.Add(by), c.Due.Add(by)
+	if later := hours.Awake(due); s != nil && !later.After(hours.Start(began, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends).Due.Add(quietMost)) {
+		due = later
+	}
+	setClock(w, t, p, c, engine.Clock{Began: began, Soft: c.Soft.Add(by), Due: due})
 }
 
 // Remind sends the digest again to a seat that has not answered, and counts the reminder.

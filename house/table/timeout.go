@@ -32,7 +32,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	away := p != nil && Absent(p, w.Now())
-	if away && (People(t) == 1 || s.Standing.Waited < awayMost) {
+	if away && BeginsAnew(t, s) && (People(t) == 1 || s.Standing.Waited < awayMost) {
 		NewClock(w, t, s, clock.Step)
 		return // the absence began while the clock ran, so wait for it
 	}
