@@ -143,7 +143,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 
 // subscribe confirms the subscription of our topic.
 func (h *Hooks) subscribe(ctx context.Context, n *notice) error {
-	if err := amazon(n.SubscribeURL, anyPath); err != nil {
+	if err := amazon(n.SubscribeURL, anyQuery); err != nil {
 		return err
 	}
 	if _, err := h.fetch(ctx, n.SubscribeURL); err != nil {
@@ -156,13 +156,14 @@ func (h *Hooks) subscribe(ctx context.Context, n *notice) error {
 var (
 	amazonHost      = regexp.MustCompile(`^sns\.[a-z0-9-]{1,40}\.amazonaws\.com(\.cn)?$`)
 	certificatePath = regexp.MustCompile(`^/SimpleNotificationService-[A-Za-z0-9-]{1,64}\.pem$`)
-	anyPath         = regexp.MustCompile(`^/?$`)
+	anyQuery        = regexp.MustCompile(`^/(\?.*)?$`)
 )
 
-// amazon refuses URLs that are not SNS's own, so that a notice cannot make us fetch others.
+// amazon refuses URLs that are not SNS's own, so that a notice cannot make us fetch others. path is for the path and
+// the query: each certificate has one address, under which it is kept.
 func amazon(raw string, path *regexp.Regexp) error {
 	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" || !amazonHost.MatchString(u.Host) || !path.MatchString(u.Path) {
+	if err != nil || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" || !amazonHost.MatchString(u.Host) || !path.MatchString(u.RequestURI()) {
 		return &refusal{http.StatusForbidden, "this address is not Amazon's"}
 	}
 	return nil

@@ -192,6 +192,7 @@ func TestSNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost
 		"a user in front":          join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-0123abcd.pem"),
 		"without TLS":              join("SigningCertURL", strings.Replace(certURL, "https", "http", 1)),
 		"another port":             join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-0123abcd.pem"),
+		"a query":                  join("SigningCertURL", certURL+"?1"), // each would be fetched and kept
 		"another path":             join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com/?Action=x"),
 		"a path that leaves again": join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com/../SimpleNotificationService-1.pem"),
 	} {
