@@ -119,7 +119,10 @@ func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 		CloseVote(d, b)
 		return desk.Done(engine.Say("house.vote-past"))
 	}
-	cast := ballots(d, b.Round)
+	cast := slices.DeleteFunc(ballots(d, b.Round), func(a model.Ask) bool { // whoever has left the table since has no vote
+		s := d.Table.Seat(a.Seat)
+		return s == nil || s.State != model.SeatJoined || s.Player != a.Player
+	})
 	ayes := engine.Count(cast, func(a model.Ask) bool { return a.Answer == model.AnswerYes })
 	noes := engine.Count(cast, func(a model.Ask) bool { return a.Answer == model.AnswerNo })
 	need := table.People(d.Table)/2 + 1
