@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -335,8 +336,11 @@ func canSay(d *desk.Desk) []string {
 		now = []string{"rematch", "story", "rating", "matches", "new practice|practice"}
 	default:
 		now = []string{"next …|next", "plan", "say …|say", "nudge", "story", "again", "away 3 days|away"}
-		if legal := d.Table.Match.State().Legal(d.Seat.Name); len(legal) > 0 {
-			now = []string{legal[0] + "|move", "check " + legal[0] + "|check", "say …|say", "again", "story", "rules", "cards"}
+		state := d.Table.Match.State()
+		if legal := state.Legal(d.Seat.Name); len(legal) > 0 {
+			// A newcomer may copy the example, so it is a sensible move. Its stream has no seed and tells nothing of any shuffle.
+			move := bot.Careful(bot.Look(state, d.Seat.Name, legal), engine.Dice{}.For("example"))
+			now = []string{move + "|move", "check " + move + "|check", "say …|say", "again", "story", "rules", "cards"}
 		}
 	}
 	return append(now, more...)
