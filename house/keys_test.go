@@ -16,7 +16,6 @@ import (
 // families lists keys that are put together at run time: the beginning as it is in the code, and all endings.
 func families() map[string][]string {
 	out := map[string][]string{
-		"house.plan-":      {"next", "draft"},
 		"house.help-":      {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
 		"house.help-does-": {"practice", "new", "join", "leagues", "lang", "matches", "yes", "no", "block", "status", "invite", "fill", "start", "abort", "salt", "name", "move", "check", "say", "again", "story", "rules", "cards", "next", "plan", "nudge", "away", "stop", "rematch", "rating", "time", "host", "more"},
 		"house.links-":     {"off", "on"},

@@ -64,18 +64,24 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	lines = append(d.Table.PlanFor(d.Seat.No, model.PlanNext), lines...)
+	kept := d.Table.PlanFor(d.Seat.No, model.PlanNext)
+	again := func(line string) bool { return slices.Contains(kept, line) }
+	lines = append(kept, slices.DeleteFunc(lines, again)...)
 	if !keep(d, model.PlanNext, lines) {
 		return desk.Refuse("house.plan-full")
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", table.Readable(d.Table, d.Seat.Name, lines))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", table.Readable(d.Table, d.Seat.Name, lines))}}
 }
 
 // Plan shows the seat's drafts, plans and standing orders.
 func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
-		return engine.Say("house.plan-"+string(p.Kind), "lines", table.Readable(d.Table, d.Seat.Name, p.Lines))
+		lines := table.Readable(d.Table, d.Seat.Name, p.Lines)
+		if p.Kind == model.PlanNext {
+			return engine.Say("house.plan-next", "choices", lines)
+		}
+		return engine.Say("house.plan-draft", "lines", lines)
 	})
 	orders := table.OrdersOf(d.Table, d.Seat)
 	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
