@@ -30,6 +30,9 @@ func TestAway(t *testing.T) {
 		"weekend":                  {day(8, 8), day(8, 10)},
 		"next week":                {day(8, 10), day(8, 17)},
 		"deux weeks en":            {now, day(8, 17)},
+		"friday to next wednesday": {day(8, 7), day(8, 13)},
+		"to wednesday prochain":    {now, day(8, 6)},
+		"next friday":              {day(8, 7), day(8, 8)},
 	}
 	for text, want := range cases {
 		from, until, no := Away(text, now, madrid)

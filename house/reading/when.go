@@ -75,6 +75,7 @@ func PlainAway(text string) string {
 		switch {
 		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // skip empty words, and "dia" in "do dia 3"
 		case isWord("coming", f) && countsDays(fields[i+1:]):
+		case comingDay(f) && (i+1 < len(fields) && IsWeekday(fields[i+1]) || len(out) > 0 && IsWeekday(out[len(out)-1])):
 		case ranges[f] != "" && i+1 < len(fields) && units[fields[i+1]] == "":
 			if len(out) == 0 || out[len(out)-1] != "to" {
 				out = append(out, "to")
@@ -95,6 +96,11 @@ func PlainAway(text string) string {
 func BeginsTime(word string) bool {
 	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming", "ahead"}, func(use string) bool { return isWord(use, word) }) ||
 		slices.Contains([]string{"a", "an", "from", "to", "of", "tomorrow", "end"}, word))
+}
+
+// comingDay reports whether a word beside a day of the week says that the next such day is meant, as days do without it.
+func comingDay(word string) bool {
+	return (isWord("coming", word) || isWord("ahead", word)) && units[word] == "" // "Wednesday week" is a later one
 }
 
 // countsDays reports whether words begin with a number of days or weeks, perhaps behind more words such as "next".
