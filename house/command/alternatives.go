@@ -17,23 +17,44 @@ func (e Ear) says(of saying, words []string) bool {
 	return slices.ContainsFunc(answersIn(engine.Tongue(e.Lang)), func(a *answers) bool { return a.alone[of][plain] })
 }
 
-// ahead adds a piece that begins by saying that it is for the next turn, "on my next turn: 3 C5", as a plan. It
-// returns false, and adds nothing, if the piece is none.
+// ahead adds a piece that says that its move is for the next turn, "on my next turn: 3 C5" or "3 C5 when it's my turn",
+// as a plan. It returns false, and adds nothing, if the piece is none.
 func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
-		if !c.ear.says(sayAhead, words[:n]) {
-			continue
-		}
-		before, plan := len(c.lines), "next "+strings.TrimLeft(strings.Join(words[n:], " "), ":,-– ")
-		c.piece(plan, c.ear.English(plan, match), match, nil)
-		if len(c.lines) > before && c.lines[before].Heard && strings.HasPrefix(c.lines[before].Folded, "next ") {
-			c.lines[before].Raw = part
+		if c.ear.says(sayAhead, words[:n]) && c.planned(part, words[n:], match) {
 			return true
 		}
-		c.lines = c.lines[:before]
+		behind := len(words) - n
+		if n < 2 || strings.Contains(part, "?") || !c.ear.says(sayAhead, words[behind:]) {
+			continue
+		}
+		before := len(c.lines)
+		if c.planned(part, words[:behind], match) {
+			if len(c.lines) == before+1 || c.lines[before+1].Or {
+				return true
+			}
+			c.lines = c.lines[:before] // of "3 C5 and 2 I3 next turn" the first may be for now
+		}
 	}
 	return false
+}
+
+// planned adds the move that words say as a plan. It returns false, and adds nothing, if they surely say none.
+func (c *cutter) planned(part string, words []string, match int64) bool {
+	before, plan := len(c.lines), "next "+strings.Trim(strings.Join(words, " "), ":,-– ")
+	c.piece(plan, c.ear.English(plan, match), match, nil)
+	if len(c.lines) == before || !c.lines[before].Heard {
+		c.lines = c.lines[:before]
+		return false
+	}
+	c.lines[before].Raw = part
+	for i := before; i < len(c.lines); i++ {
+		if line := &c.lines[i]; !line.Or && !strings.HasPrefix(line.Folded, "next ") {
+			line.Folded = "next " + line.Folded // "next I lay …" alone may be said of this turn
+		}
+	}
+	return true
 }
 
 // alternatives splits a piece at each "or" and adds the parts, if the first looks like a move and the others fit. "Either
