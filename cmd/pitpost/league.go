@@ -119,7 +119,7 @@ func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string)
 type leagueWord struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Name            string   `arg:"" help:"The league."`
-	Words           []string `arg:"" optional:"" help:"What stands after its name."`
+	Words           []string `arg:"" optional:"" help:"What would stand after its name in a letter."`
 }
 
 // Run carries out the word by which the command was called.

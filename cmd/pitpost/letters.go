@@ -49,9 +49,7 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	if err != nil {
 		return err
 	}
-	if len(list) > 0 {
-		fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
-	}
+	fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
 	for _, l := range list {
 		l.Why = reason(kept.Words, l.Why)
 		fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))

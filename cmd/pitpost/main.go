@@ -192,7 +192,7 @@ func complaint(err error) string {
 		if strings.Count(missing, `"`) == 2 { // a single name needs no quotes
 			missing = strings.Trim(missing, `"`)
 		}
-		return "something is missing behind it: " + missing
+		return "something is missing at the end: " + missing
 	}
 	return err.Error()
 }

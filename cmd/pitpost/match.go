@@ -73,7 +73,7 @@ func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
 type matchWord struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Match           matchNumber `arg:"" help:"The match, such as 42."`
-	Words           []string    `arg:"" optional:"" help:"What stands after the word."`
+	Words           []string    `arg:"" optional:"" help:"What would stand after the word in a letter, such as 24h after extend."`
 }
 
 // Run carries out the word by which the command was called.
@@ -85,7 +85,7 @@ func (c matchWord) Run(ctx context.Context, d *desk, kept *stores.Stores, called
 type matchSay struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Match           matchNumber `arg:"" help:"The match, such as 42."`
-	Words           []string    `arg:"" help:"What stands after the word."`
+	Words           []string    `arg:"" help:"What would stand after the word in a letter, such as 24h after extend."`
 }
 
 // Run carries out the word by which the command was called.

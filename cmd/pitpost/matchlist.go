@@ -41,12 +41,18 @@ func (c matchList) Run(ctx context.Context, d *desk, s *settings.Settings) error
 		}
 		return nil
 	}
-	out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "match\tstate\tgame\tedition\tseats\tto move, until when (UTC)")
+	out := d.columns("match", "state", "game", "edition", "seats", "to move, until when (UTC)")
 	for _, r := range rows {
 		fmt.Fprintf(out, "#%d\t%s\t%s\t%s\t%s\t%s\n", r.Match, r.Phase, r.Game, r.Edition, strings.Join(r.Seats, ", "), dueNow(r))
 	}
 	return out.Flush()
+}
+
+// columns begins a table with a heading over each column. Its rows have tabs between; Flush prints it.
+func (d *desk) columns(headings ...string) *tabwriter.Writer {
+	out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, strings.Join(headings, "\t"))
+	return out
 }
 
 // dueNow says whom a match waits for, and until when; for a match that is over, since when.

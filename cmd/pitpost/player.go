@@ -30,6 +30,7 @@ func (c playerList) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 	if err != nil {
 		return err
 	}
+	out := d.columns("player", "language", "zone", "addresses")
 	for _, p := range players {
 		all, err := people.Addresses(ctx, kept.DB, p.ID)
 		if err != nil {
@@ -49,9 +50,9 @@ func (c playerList) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 			}
 			list = append(list, text)
 		}
-		fmt.Fprintf(d.out, "%-6d %-3s %-20s %s\n", p.ID, p.Lang, p.Zone, strings.Join(list, ", "))
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\n", p.ID, p.Lang, p.Zone, strings.Join(list, ", "))
 	}
-	return nil
+	return out.Flush()
 }
 
 type playerStandins struct{ ofHouse }
@@ -62,17 +63,18 @@ func (c playerStandins) Run(ctx context.Context, d *desk, kept *stores.Stores) e
 	if err != nil {
 		return err
 	}
+	out := d.columns("player", "language", "games", "sits in", "last asked (UTC)", "address")
 	for _, s := range list {
-		games, asked := "any game", "never asked"
+		games, asked := "any", "never"
 		if len(s.Games) > 0 {
 			games = strings.Join(s.Games, ", ")
 		}
 		if s.Asked != nil {
-			asked = "asked " + minute(*s.Asked)
+			asked = minute(*s.Asked)
 		}
-		fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%d of %d at once\t%s\t%s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
 	}
-	return nil
+	return out.Flush()
 }
 
 type playerBar struct {

@@ -53,10 +53,11 @@ func (c ratingsShow) Run(ctx context.Context, d *desk, s *settings.Settings) err
 	if err != nil {
 		return err
 	}
+	out := d.columns("rank", "points", "matches", "turns in time", "player", "address")
 	for i, p := range list {
-		fmt.Fprintf(d.out, "%-4d %5d ± %-4d %4d matches  %-10s %-6d %s\n", i+1, p.Points(), p.Spread(), p.Matches, inTime(p.Turns), p.Player, p.Address)
+		fmt.Fprintf(out, "%d\t%d ± %d\t%d\t%s\t%d\t%s\n", i+1, p.Points(), p.Spread(), p.Matches, inTime(p.Turns), p.Player, p.Address)
 	}
-	return nil
+	return out.Flush()
 }
 
 func inTime(t rating.Turns) string {
@@ -71,10 +72,12 @@ func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, 
 	return kept.House.Ask(ctx, time.Now(), func(w *world.Tx) {
 		player := findPlayer(w, c.Player)
 		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(world.Get(w, world.TurnsOf{Player: player})))
+		out := d.columns("match", "rating", "place", "before", "after")
 		for _, x := range world.Get(w, world.RatingChanges{Player: player, Kind: kind, Most: 1_000_000}) {
-			fmt.Fprintf(d.out, "#%-6d %-22s %2d of %-3d %5d ± %-4d -> %5d ± %d\n", x.Match, x.Kind, x.Place, x.Among,
+			fmt.Fprintf(out, "#%d\t%s\t%d of %d\t%d ± %d\t%d ± %d\n", x.Match, x.Kind, x.Place, x.Among,
 				x.Before.Points(), x.Before.Spread(), x.After.Points(), x.After.Spread())
 		}
+		out.Flush() //nolint:errcheck // d.out remembers a failure, and fail reports it
 	})
 }
 

@@ -47,7 +47,7 @@ func (c webhookAdd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	case c.Public:
 		wish.Scope = model.ScopeHouse
 	default:
-		return misuse("say of what it is told: --match N, --league NAME or --public")
+		return misuse("say what it is told about: --match N, --league NAME or --public")
 	}
 	kept, err := d.house(ctx, s)
 	if err != nil {
@@ -83,17 +83,33 @@ type webhookList struct {
 // Run lists webhooks, or the calls of one, one per line.
 func (c webhookList) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
 	if c.Webhook != 0 {
-		calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
-		for _, call := range calls {
-			fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
-		}
-		return err
+		return c.calls(ctx, d, kept)
 	}
 	hooks, err := webhook.All(ctx, kept.DB)
-	for _, h := range hooks {
-		fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
+	if err != nil {
+		return err
 	}
-	return err
+	out := d.columns("webhook", "told of", "form", "language", "host", "state")
+	for _, h := range hooks {
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
+	}
+	return out.Flush()
+}
+
+// calls lists the last calls of a webhook.
+func (c webhookList) calls(ctx context.Context, d *desk, kept *stores.Stores) error {
+	if _, err := findHook(ctx, kept, c.Webhook); err != nil {
+		return err
+	}
+	calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
+	if err != nil {
+		return err
+	}
+	out := d.columns("call", "match", "state", "tries", "answer")
+	for _, call := range calls {
+		fmt.Fprintf(out, "%s\t#%d\t%s\t%d\t%s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
+	}
+	return out.Flush()
 }
 
 func scopeOf(h model.Hook) string {
@@ -155,7 +171,7 @@ func (c webhookReplay) Run(ctx context.Context, d *desk, s *settings.Settings) e
 		if n, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && n == 0 {
 			return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 		}
-	} else {
+	} else if _, err = findHook(ctx, kept, hook); err == nil {
 		n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
 	}
 	if err == nil {
@@ -168,12 +184,9 @@ type webhookTest struct{ webhookNumber }
 
 // Run makes one call and prints the server's answer.
 func (c webhookTest) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
-	hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
+	hook, err := findHook(ctx, kept, c.Webhook)
 	if err != nil {
 		return err
-	}
-	if hook == nil {
-		return noHook(c.Webhook)
 	}
 	said, err := kept.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
 	if err != nil {
@@ -181,6 +194,14 @@ func (c webhookTest) Run(ctx context.Context, d *desk, kept *stores.Stores) erro
 	}
 	fmt.Fprintf(d.out, "%s: %s\n", hook.Host, said)
 	return nil
+}
+
+func findHook(ctx context.Context, kept *stores.Stores, id int64) (*model.Hook, error) {
+	hook, err := webhook.ByID(ctx, kept.DB, id)
+	if err == nil && hook == nil {
+		err = noHook(id)
+	}
+	return hook, err
 }
 
 func noHook(id int64) error {

@@ -56,11 +56,14 @@ func TestWebhookCommands(t *testing.T) {
 		t.Errorf("%d calls", calls.Load())
 	}
 	queued := pitpost(done, "list", "1")
-	if !strings.HasPrefix(queued, "msg_") {
+	_, first, _ := strings.Cut(queued, "\n") // below the headings
+	if !strings.HasPrefix(first, "msg_") {
 		t.Fatalf("calls: %s", queued)
 	}
-	replayed := pitpost(done, "replay", strings.Fields(queued)[0])
+	replayed := pitpost(done, "replay", strings.Fields(first)[0])
 	pitpost(refused, "replay", "msg_none")
+	pitpost(refused, "replay", "7")
+	pitpost(refused, "list", "7")
 	pitpost(misused, "replay", "all")
 	pitpost(done, "replay", "1")
 	turned := pitpost(done, "rotate", "1")
