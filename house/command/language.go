@@ -10,29 +10,29 @@ import (
 	"pitpost.example/engine"
 )
 
-// language is a language that the house understands and writes.
-type language struct {
+// Language is a language that the house understands and writes.
+type Language struct {
 	Code  string
 	Words map[string][]string // by the kinds in languages.txt: "names", "small", "prefixes", …
 	small map[string]bool     // has the small words
 }
 
 // Has reports whether a folded word is a common one of the language.
-func (l language) Has(word string) bool { return l.small[word] }
+func (l Language) Has(word string) bool { return l.small[word] }
 
 // Languages returns all languages, English first. Callers must not change them.
-func Languages() []language { return languages }
+func Languages() []Language { return languages }
 
 //go:embed languages.txt
 var languageTable string
 
 // languages has what languages.txt says, and inAll the words of each kind in all languages.
-var languages, inAll = func() (all []language, joined map[string][]string) {
+var languages, inAll = func() (all []Language, joined map[string][]string) {
 	joined = map[string][]string{}
 	for key, list := range engine.Rows(languageTable) {
 		code, kind, _ := strings.Cut(key, " ")
 		if len(all) == 0 || all[len(all)-1].Code != code {
-			all = append(all, language{code, map[string][]string{}, map[string]bool{}})
+			all = append(all, Language{code, map[string][]string{}, map[string]bool{}})
 		}
 		l, words := all[len(all)-1], strings.Split(strings.TrimSpace(list), ", ")
 		l.Words[kind], joined[kind] = words, append(joined[kind], words...)
