@@ -30,8 +30,6 @@ func (c benchCmd) Run(d *desk) error {
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("stopped before the end")
-	case errors.Is(err, bench.ErrNotEmpty):
-		return usageError{err}
 	case err != nil:
 		return err
 	}

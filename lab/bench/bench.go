@@ -32,11 +32,10 @@ const (
 type Options struct {
 	Program string `kong:"-"` // the binary that is started as `PROGRAM serve`
 
-	Door     string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
-	Matches  int    `help:"Matches played at once." default:"200" placeholder:"N"`
-	Seconds  int    `help:"How long each door is measured." default:"20" placeholder:"N"`
-	Profile  string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
-	Database string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
+	Door    string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
+	Matches int    `help:"Matches played at once." default:"200" placeholder:"N"`
+	Seconds int    `help:"How long each door is measured." default:"20" placeholder:"N"`
+	Profile string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
 }
 
 // Check returns an error if the options are invalid.
@@ -47,9 +46,6 @@ func (o Options) Check() error {
 	return nil
 }
 
-// ErrNotEmpty means that the database already contains something.
-var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousands of matches, so give it one of its own")
-
 // Measure starts a house, plays it by each way in, measures that and removes it. It reports progress to news.
 func Measure(ctx context.Context, o Options, news io.Writer) (Figures, error) {
 	return inBench(ctx, o, news, func(b *bench) Figures { return b.whole(ctx, o) })
@@ -57,7 +53,7 @@ func Measure(ctx context.Context, o Options, news io.Writer) (Figures, error) {
 
 // inBench opens a bench, has by measure there, and removes it.
 func inBench(ctx context.Context, o Options, news io.Writer, by func(*bench) Figures) (figures Figures, err error) {
-	b, err := openBench(ctx, o.Program, o.Database, news)
+	b, err := openBench(ctx, o.Program, news)
 	defer func() { err = errors.Join(err, b.close()) }()
 	if err != nil {
 		return nil, err
@@ -88,9 +84,9 @@ func Profile(name string) (end func() error, err error) {
 // bench is the measured house with all that it needs.
 type bench struct {
 	folder  string
-	program string             // path of the program to start
-	profile string             // file for a profile of the first process, "" for none
-	cluster *cluster.Server    // nil with Options.Database
+	program string // path of the program to start
+	profile string // file for a profile of the first process, "" for none
+	cluster *cluster.Server
 	url     string             // of the database
 	pool    *pgxpool.Pool      // for counting
 	office  *postoffice.Office // takes incoming letters; outgoing ones go to the sink
@@ -112,23 +108,17 @@ func (b *bench) log() *slog.Logger {
 
 // openBench creates the folder and the database, but starts no process of
 // the house. The bench must be closed even after an error.
-func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
+func openBench(ctx context.Context, program string, news io.Writer) (b *bench, err error) {
 	defer caught(&err)
-	b = &bench{program: program, url: database, news: news}
+	b = &bench{program: program, news: news}
 	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
 	must(os.Chmod(b.folder, 0o711)) // as root we start Postgres as another user
-	if b.url == "" {
-		b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
-		must(b.cluster.CreateDatabase(ctx, "pitpost"))
-		b.url = b.cluster.URL("pitpost")
-	}
-	cfg, err := pgxpool.ParseConfig(b.url)
-	if err != nil {
-		must(errors.New("--database is no address of a database")) // the error's text may contain a password
-	}
+	b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
+	must(b.cluster.CreateDatabase(ctx, "pitpost"))
+	b.url = b.cluster.URL("pitpost")
+	cfg := have(pgxpool.ParseConfig(b.url))
 	cfg.MaxConns = 16
 	b.pool = have(pgxpool.NewWithConfig(ctx, cfg))
-	b.mustBeEmpty(ctx)
 	b.clock = filepath.Join(b.folder, "clock")
 	must(os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", haste, time.Now().Unix()), 0o600))
 	b.mail()
@@ -137,16 +127,6 @@ func openBench(ctx context.Context, program, database string, news io.Writer) (b
 
 // postgres returns the folder of the scratch cluster.
 func (b *bench) postgres() string { return filepath.Join(b.folder, "postgres") }
-
-// mustBeEmpty makes sure that the bench does not use the database of a real house.
-func (b *bench) mustBeEmpty(ctx context.Context) {
-	if b.pool.Ping(ctx) != nil {
-		must(errors.New("--database cannot be reached")) // the error's text may contain a password
-	}
-	if b.count(ctx, "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_|^information_schema$'") > 0 {
-		must(ErrNotEmpty)
-	}
-}
 
 // count returns the number that a query returns.
 func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {

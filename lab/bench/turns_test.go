@@ -67,7 +67,7 @@ func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed
 	}()
 	defer caught(&err)
 	for i, v := range o.Versions {
-		if houses[i], err = openBench(ctx, v.Program, "", news); err != nil {
+		if houses[i], err = openBench(ctx, v.Program, news); err != nil {
 			return false, fmt.Errorf("%s: %w", v.Name, err)
 		}
 	}
