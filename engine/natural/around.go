@@ -44,7 +44,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				s := search{parser: p, toks: toks[from:end]}
 				told, ok := p.preface(s.toks)
 				sorry = sorry || s.excuses()
-				apart := sorry || own && told.words >= remarkLeast-1 && !told.past && p.is(s.toks[0], subjectClass, amClass)
+				apart := sorry || own && told.words >= remarkLeast-1 && !told.past && p.is(s.toks[0], subjectClass, amClass, reflexClass)
 				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(s.toks, settingClass)
 				from = end + 1
 			}
@@ -176,8 +176,8 @@ func (p parser) takesBack(remark []token) bool {
 	return told.denies && (told.words < remarkLeast || told.about != "" || told.others || told.doubts)
 }
 
-// among returns the moves of a text in which all other sentences are harmless; nil if there is only one
-// sentence.
+// among returns the moves of a text in which all other sentences are harmless, or come first and are about something
+// else; nil if there is only one sentence.
 func (p parser) among(sentences [][]token) (lines []string) {
 	if len(sentences) < 2 {
 		return nil
@@ -188,11 +188,27 @@ func (p parser) among(sentences [][]token) (lines []string) {
 			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
 			lines = more
-		case !p.harmless(s):
+		case !p.harmless(s) && (lines != nil || !p.aside(s)):
 			return nil
 		}
 	}
 	return lines
+}
+
+// aside reports whether a sentence before a move tells of something outside of the match, "the children are asleep at
+// last": it says nothing of a move, a player or an idea, and denies nothing. It does not begin with a verb such as
+// "was", which leaves open what it is about.
+func (p parser) aside(toks []token) bool {
+	toks = p.ungreeted(toks)
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		if s.special(i, negation) || p.is(t, itClass) && (!p.is(t, articleClass) || s.endsAt(i+1)) {
+			return false
+		}
+	}
+	told, ok := p.preface(toks)
+	return ok && told.words >= remarkLeast && told.about == "" && !told.others && !told.doubts && !told.game && !told.threat &&
+		(p.is(toks[0], articleClass, myClass) || p.clause(toks)) && (p.idle(&s, 0) != nil || !p.is(toks[0], denyClass)) && !p.has(toks, settingClass)
 }
 
 // harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or
@@ -236,6 +252,21 @@ func (p parser) harmless(toks []token) bool {
 		}
 	}
 	return true
+}
+
+// ungreeted returns the tokens behind the greetings, thanks and fillers at the front.
+func (p parser) ungreeted(toks []token) []token {
+	for len(toks) > 0 {
+		switch whole := p.idle(&search{parser: p, toks: toks}, 0); {
+		case toks[0].kind == markToken || toks[0].kind == smileToken:
+			toks = toks[1:]
+		case whole != nil && whole.sense.class != clauseClass:
+			toks = toks[len(whole.words):]
+		default:
+			return toks
+		}
+	}
+	return toks
 }
 
 // idle returns the longest entry at a token that says nothing about the match, such as a greeting, thanks, a

@@ -287,12 +287,12 @@ func (p parser) almost(toks []token) []string {
 	return lines
 }
 
-// sentences splits tokens behind full stops, exclamation marks, question marks and smileys.
+// sentences splits tokens behind full stops, dots, exclamation marks, question marks and smileys.
 func (p parser) sentences(toks []token) [][]token {
 	var all [][]token
 	from := 0
 	for i, t := range toks {
-		if t.kind == smileToken || t.kind == markToken && (t.mark == '.' || t.mark == '?') {
+		if t.kind == smileToken || t.kind == markToken && (t.mark == '.' || t.mark == '?' || strings.HasPrefix(t.raw, "..")) {
 			all = append(all, toks[from:i+1])
 			from = i + 1
 		}

@@ -18,6 +18,7 @@ type preface struct {
 	others bool   // names several other players
 	game   bool   // has a verb or a noun of the game
 	threat bool   // has a word with which people threaten, or report what somebody thinks
+	plain  int    // words in no name, greeting or known remark
 }
 
 // preface reads what comes before a move. ok is false if it may be about that move, because it has a number, a
@@ -33,12 +34,16 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
-		if whole := p.idle(&s, i); whole != nil && whole.sense.class == clauseClass {
+		whole := p.idle(&s, i)
+		if whole != nil && whole.sense.class == clauseClass {
 			told.sorry = told.sorry || p.is(t, thanksClass) // "sorry it took so long"
 			known = max(known, i+len(whole.words))
 		}
 		if i < known {
 			continue
+		}
+		if whole == nil && s.named(t.key) == "" && !p.is(t, articleClass, prepClass) {
+			told.plain++
 		}
 		told.doubts = told.doubts || i > 0 && s.phrase(i, soClass) > 0 // "so" leads to the move, so it comes once
 		if name := s.named(t.key); name != "" && name != p.at.Me {
@@ -81,12 +86,14 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	s := search{parser: p, toks: toks}
 	hopes := s.phrase(0, hopeClass) > 0
 	because := s.leads() > 0
+	clause := p.clause(p.ungreeted(toks))
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
 		if !ok {
 			break
 		}
-		if t.raw == ":" && !because {
+		remarked := told.about != "" && told.plain == 0 // "Bo deserves it"
+		if t.raw == ":" && !because && !remarked {
 			break // "next week: well then: 3 on C5"
 		}
 		stop := t.mark == '.' || t.kind == smileToken
@@ -134,16 +141,18 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = states || !told.past || mark && so > 0 && len(found[0].clause.Verbs) == 0 // not "last round it was then 3 on C5"
 		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about }):
 			sure = true // "Bo looks guilty. 5 on Bo"
+		case mark && ofThem && remarked && told.words > 1:
+			sure = states
 		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?
 		case stop && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
 		case mark && ofThem && told.first && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
 			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
-		case t.raw == "," && told.words > 2 && told.about == "" && !told.denies && !told.threat && p.clause(toks[0]): // "enough risk for today, I rest"
+		case mark && !stop && told.words > 2 && told.about == "" && !told.denies && !told.threat && clause: // "enough risk for today, I rest"
 			sure = states
 		case stop && told.words > 2:
 			ofNobody := told.about == "" && !told.others
-			sure = own && p.clause(toks[0]) || states && !told.denies || ofNobody && (states && !told.past || told.sorry && told.denies == told.past) // "I can't reach the gold. I discard 3"
+			sure = own && clause || states && !told.denies || ofNobody && (states && !told.past || told.sorry && told.denies == told.past) // "I can't reach the gold. I discard 3"
 		}
 		if sure {
 			break
@@ -157,10 +166,10 @@ func (f finding) goes() bool {
 	return f.clause.Third && !f.past && !slices.ContainsFunc(f.clause.Parts, func(q Part) bool { return q.Seat != "" })
 }
 
-// clause reports whether a text can begin with a clause of its own, to judge by its first word: not with a phrase such as
+// clause reports whether tokens can begin with a clause of its own, to judge by their first word: not with a phrase such as
 // "in theory" or "my plan".
-func (p parser) clause(first token) bool {
-	return !p.is(first, prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass)
+func (p parser) clause(toks []token) bool {
+	return len(toks) > 0 && !p.is(toks[0], prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass)
 }
 
 // says reports whether tokens are the move that was found also with less told before it.

@@ -204,7 +204,7 @@ func TestChatBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
 		{"en", "3 on C5. Did anybody see the film yesterday?", "3 c5"},
 		{"en", "3 on C5. We had snow all night.", "3 c5"},
-		{"fr", "3 en C5. Il fait beau chez nous.", "3 c5"},
+		{"fr", "3 en C5. On a eu de la neige toute la nuit.", "3 c5"},
 		{"de", "3 auf C5. Hat jemand gestern den Film gesehen?", "3 c5"},
 		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
 		{"fr", "Quelqu'un a vu le match hier ? Bon, je pose la 3 en C5", "3 c5"},
@@ -218,6 +218,43 @@ func TestChatBesideAMove(t *testing.T) {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if asked := strings.Join(h.Lines, ", "); h.Kind == engine.SureMove || asked != c.asked {
 			t.Errorf("%s: %q is read as %v %q, not asked as %q", c.lang, c.text, h.Kind, h.Lines, c.asked)
+		}
+	}
+}
+
+// TestAsideBeforeAMove has sentences before a move without a verb. One about something else leaves the move sure; one
+// that may be about the move does not.
+func TestAsideBeforeAMove(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		sure       bool
+	}{
+		{"en", "The children are asleep at last. 3 on C5", true},
+		{"en", "My brother has the flu. 3 on C5", true},
+		{"de", "Die Kinder schlafen jetzt alle. Die 3 auf C5", true},
+		{"nl", "De kinderen slapen eindelijk allemaal. De 3 op C5", true},
+		{"fr", "Bonjour, les enfants sont encore malades... la 3 en C5", true},
+		{"es", "Buenas, aquí los niños están malos. La 3 en C5", true},
+		{"it", "I vicini hanno fatto festa ieri sera. La 3 in C5", true},
+		{"pt", "Os vizinhos fizeram uma festa ontem... a 3 em C5", true},
+		{"pt", "O Bo merece: conserto o carrinho dele", true},
+		{"es", "Bo lo necesita más que yo, le arreglo el pico", true},
+		{"en", "Last round was a mess. 3 on C5", false},
+		{"en", "The other team did something silly. 3 on C5", false},
+		{"es", "Los otros hicieron lo siguiente. La 3 en C5", false},
+		{"fr", "Ma femme veut autre chose. La 3 en C5", false},
+		{"en", "I will not do this one. 3 on C5", false},
+		{"de", "Ich bin noch sehr unentschlossen. Die 3 auf C5", false},
+		{"nl", "Het plan was heel erg simpel. De 3 op C5", false},
+		{"fr", "Mon copain propose de faire ceci. La 3 en C5", false},
+		{"es", "Mi plan de siempre era muy bueno. La 3 en C5", false},
+		{"it", "Sono ancora molto indeciso. La 3 in C5", false},
+		{"pt", "Ainda estou pensando no caso. A 3 em C5", false},
+		{"es", "Bo piensa otra cosa: le arreglo el pico", false},
+	} {
+		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if sure := h.Kind == engine.SureMove; sure != c.sure {
+			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
 		}
 	}
 }
