@@ -67,6 +67,12 @@ func (s *search) excuses() bool {
 // correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or the move itself if it is only
 // taken back, "3 on C5, no wait"; nil if the text does neither. What it returns is only asked about, never played.
 func (p parser) correction(toks []token) []string {
+	s := search{parser: p, toks: toks}
+	for i := 2; i < min(len(toks), correctionMost) && s.special(0, negation); i++ {
+		if toks[i].mark == ',' {
+			return p.moves(toks[i+1:], finding{}) // "not the 2, the 3 on C5"
+		}
+	}
 	for i := 1; i < len(toks); i++ {
 		n, retracts := p.turnsRound(toks[i:])
 		if n == 0 {

@@ -27,6 +27,21 @@ func (c Clause) Only(verbs ...string) bool {
 	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
 }
 
+// about returns the only other player in a clause, "" if there is none or several.
+func (c Clause) about() string {
+	about := c.You
+	for _, p := range c.Parts {
+		if p.Seat == "" || p.Seat == c.Me || p.Seat == about {
+			continue
+		}
+		if about != "" {
+			return ""
+		}
+		about = p.Seat
+	}
+	return about
+}
+
 // Read returns the commands that readers make of a clause. Each reader gets the whole clause, takes out the parts
 // it uses (Take, Adverb) and returns a command, or "" if the clause is none of its kind. A command counts only if
 // its reader has taken out all parts.

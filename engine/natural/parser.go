@@ -175,6 +175,7 @@ func (p parser) moves(toks []token, before finding) []string {
 		if len(left) != 1 {
 			continue
 		}
+		left[0].about = left[0].clause.about()
 		right := p.moves(toks[next:], left[0])
 		switch {
 		case right == nil:
@@ -239,9 +240,10 @@ func (p parser) single(toks []token) finding {
 }
 
 // together puts a move before others of the same turn. If the first of those says the same with more detail, it
-// replaces the move: "I must pass, so I discard 3".
+// replaces the move: "I must pass, so I discard 3", "I help Bo and mend his lamp".
 func together(line string, more []string) []string {
-	if more[0] == line || strings.HasPrefix(more[0], line+" ") {
+	says := strings.Fields(more[0])
+	if !slices.ContainsFunc(strings.Fields(line), func(w string) bool { return !slices.Contains(says, w) }) {
 		return more
 	}
 	return append([]string{line}, more...)

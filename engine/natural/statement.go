@@ -130,12 +130,18 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		t.soft = true // "3 auf C5 geht" says that it can be done, "die 3 geht auf C5" that it is
 	}
 	switch {
-	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp" tells Bo to do it
+	case st.yours != (st.you != "") || st.yours && !t.own && !s.sameWriter(): // "Bo, mend your lamp" tells Bo to do it
 		return t, false
 	case t.ands > max(len(t.Verbs)-1, 0) || t.its > 0 && len(t.Verbs) < 2 || t.am && len(t.Verbs) == 0: // "I'm blue"
 		return t, false
 	}
 	return t, t.goesOn(s.before.clause)
+}
+
+// sameWriter reports whether a verb without its own subject goes on with what the writer does in the move before it: "I help
+// Bo and mend his lamp", but not "and you mend his lamp".
+func (s *search) sameWriter() bool {
+	return s.before.own && s.before.line != "" && !s.has(s.toks, youClass, yourClass)
 }
 
 // add adds a word and returns false if the clause then is no move of its writer. asked is true if the sentence

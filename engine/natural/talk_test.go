@@ -173,6 +173,10 @@ func TestSecondThoughts(t *testing.T) {
 		{"saboteur", "en", "pass 1, I mean 4", "pass 4"},
 		{"saboteur", "nl", "3 op B2, nee doe maar C5", "3 c5"},
 		{"saboteur", "de", "3 auf B2, ach nein, lieber C5", "3 c5"},
+		{"saboteur", "it", "non la 2, la 3 in C5", "3 c5"},
+		{"saboteur", "fr", "pas la 2, la 3 en C5", "3 c5"},
+		{"saboteur", "es", "no la 2, la 3 en C5", "3 c5"},
+		{"saboteur", "pt", "não a 2, a 3 em C5", "3 c5"},
 		{"clonk", "en", "blast s1, no, s2", "blast s2"},
 		{"saboteur", "en", "3 on B2, no, pass 4", "pass 4"},
 		{"saboteur", "en", "3 on C5, no wait, 4", "4 c5"},
@@ -251,6 +255,12 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"it", "Sono ancora molto indeciso. La 3 in C5", false},
 		{"pt", "Ainda estou pensando no caso. A 3 em C5", false},
 		{"es", "Bo piensa otra cosa: le arreglo el pico", false},
+		{"pt", "O plano do Bo é, então, 5 em C5", false},
+		{"fr", "Le plan de Bo est, du coup, 5 en C5", false},
+		{"pt", "O Bo está lento, então a 5 em C5", true},
+		{"pt", "Vou ajudar o Bo e consertar a lanterna dele", true},
+		{"en", "I help Bo and mend his lamp", true},
+		{"en", "I help Bo and you mend his lamp", false},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if sure := h.Kind == engine.SureMove; sure != c.sure {
