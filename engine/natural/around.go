@@ -43,7 +43,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				}
 				s := search{parser: p, toks: toks[from:end]}
 				told, ok := p.preface(s.toks)
-				sorry = sorry || s.excuses()
+				sorry = sorry || s.excuses() || p.hopes(s.toks)
 				apart := sorry || own && told.words >= remarkLeast-1 && !told.past && p.is(s.toks[0], subjectClass, amClass, reflexClass)
 				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(s.toks, settingClass)
 				from = end + 1
@@ -194,7 +194,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
 			lines = more
-		case !p.harmless(s) && (lines != nil || !p.aside(s)):
+		case !p.harmless(s) && !p.hopes(s) && (lines != nil || !p.aside(s)):
 			return nil
 		}
 	}
@@ -258,6 +258,15 @@ func (p parser) harmless(toks []token) bool {
 		}
 	}
 	return true
+}
+
+// hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for
+// another matter.
+func (p parser) hopes(toks []token) bool {
+	s := search{parser: p, toks: toks}
+	told, ok := p.preface(toks)
+	return ok && s.phrase(0, hopeClass) > 0 && told.words >= remarkLeast-1 && told.about == "" && !told.others && !told.doubts && !told.past &&
+		(!told.game || len(p.search(toks, true, finding{})) == 0) // "I hope it helps"
 }
 
 // ungreeted returns the tokens behind the greetings, thanks and fillers at the front.

@@ -10,9 +10,11 @@ type preface struct {
 	words  int
 	denies bool   // has a word of denyClass: it says no, what was, or what somebody else does
 	past   bool   // has one that does more than say no
+	no     bool   // has one that says no
 	doubts bool   // supposes or asks something
 	sorry  bool   // says thanks or sorry
 	about  string // the other player whom it names, "" if it names none or several
+	fact   bool   // "is" stands behind the name, so it is no threat: "Bo is hopeless"
 	spoken bool   // they may be spoken to: the name comes last, before a mark, or before "you"
 	first  bool   // the name comes first, so they may be spoken to by another word: "Bo rascal"
 	others bool   // names several other players
@@ -25,7 +27,7 @@ type preface struct {
 // place or a question in it, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
 	s := search{parser: p, toks: toks}
-	because, known := s.leads(), 0
+	because, known, denied := s.leads(), 0, 0
 	for i, t := range toks {
 		switch {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
@@ -49,6 +51,10 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
 			told.about, told.first, told.spoken = name, i == 0, s.endsAt(i+1) || s.phrase(i+1, thouClass) > 0
+			told.fact = s.phrase(i+1, commentClass) > 0
+		}
+		if n := s.phrase(i, denyClass); n > 1 {
+			denied = i + n
 		}
 		for _, e := range p.lex.first[t.key] {
 			if !s.spelled(i, e.words) || i < because {
@@ -56,7 +62,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			}
 			switch e.sense.class {
 			case doubtClass:
-				told.doubts = told.doubts || len(e.words) >= s.phrase(i, denyClass)
+				told.doubts = told.doubts || len(e.words) >= s.phrase(i, denyClass) && (i >= denied || s.phrase(i, denyClass) > 1) // not "mañana" in "esta mañana"
 			case denyClass:
 				if e.sense.denial == telling {
 					return told, false
@@ -64,6 +70,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 				if s.phrase(i, theirClass) == 0 {
 					told.denies = true
 					told.past = told.past || e.sense.denial != negation
+					told.no = told.no || e.sense.denial == negation
 				}
 			case thanksClass:
 				told.sorry = true
@@ -75,7 +82,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 		}
 	}
 	if told.others {
-		told.about, told.first, told.spoken = "", false, false
+		told.about, told.first, told.spoken, told.fact = "", false, false, false
 	}
 	return told, true
 }
@@ -86,15 +93,18 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	s := search{parser: p, toks: toks}
 	hopes := s.phrase(0, hopeClass) > 0
 	because := s.leads() > 0
-	clause := p.clause(p.ungreeted(toks))
+	begun := p.ungreeted(toks)
+	clause := p.clause(begun)
+	first := clause && (p.is(begun[0], subjectClass, amClass) || !p.is(begun[0], denyClass)) // not "it was fun"
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
 		if !ok {
 			break
 		}
-		remarked := told.about != "" && told.plain == 0 // "Bo deserves it"
-		if t.raw == ":" && !because && !remarked {
-			break // "next week: well then: 3 on C5"
+		remarked := told.about != "" && told.plain == 0
+		introduces := t.raw == ":" && !because && !remarked // "next week: well then: 3 on C5"
+		if introduces && told.about == "" {
+			break
 		}
 		stop := t.mark == '.' || t.kind == smileToken
 		mark := stop || t.mark == ','
@@ -108,7 +118,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		}
 		so := max(but, s.phrase(right, soClass))
 		// "Bos Plan ist also gut: 3 auf C5", "Bo's plan is, then, 3 on C5"
-		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && s.phrase(i-1, denyClass)+s.phrase(i-1, commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
+		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && s.phrase(i-1, commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
@@ -116,6 +126,13 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		found := p.search(toks[right:], false, before)
 		if len(found) == 0 {
 			continue
+		}
+		ofSame := slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about })
+		if introduces {
+			if ofSame && len(found) == 1 { // "Bo must be stopped: 5 on Bo"
+				lines = []string{found[0].line}
+			}
+			break
 		}
 		own := found[0].own && !found[0].past || found[0].goes()
 		if !because && len(p.search(toks[:i], so == 0 || !own, finding{})) > 0 {
@@ -140,16 +157,18 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		case told.doubts, told.about != "" && (len(found[0].clause.Verbs) > 0 || !mark) && !found[0].own: // "Bo is cross, so breaks my cart", "Bo's plan is then 3 on C5"
 		case mark && told.words > 1 && (so > 0 || because) && !hopes, so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
 			sure = states || !told.past || mark && so > 0 && len(found[0].clause.Verbs) == 0 // not "last round it was then 3 on C5"
-		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about }):
+		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && ofSame:
 			sure = true // "Bo looks guilty. 5 on Bo"
-		case mark && ofThem && remarked && told.words > 1:
+		case mark && ofThem && remarked && told.words > 1, // "Bo deserves it: I mend his cart"
+			mark && ofThem && !ofYou && told.fact && told.words > 2 && !told.no && !told.threat && !p.has(toks[:i], settingClass): // "Bo is hopeless, I mend his cart"
 			sure = states
 		case ofYou && !told.spoken: // "Bo nags, I break your lamp": whose?
 		case stop && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
 		case mark && ofThem && told.first && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
 			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
-		case mark && !stop && told.words > 2 && told.about == "" && !told.denies && !told.threat && clause: // "enough risk for today, I rest"
+		case mark && !stop && told.words > 2 && told.about == "" && !told.others && !told.threat && clause && // "enough risk for today, I rest", "I was tired of it, I rest"
+			(!told.denies || first && !told.no && !p.has(toks[:i], settingClass, youClass, yourClass)):
 			sure = states
 		case stop && told.words > 2:
 			ofNobody := told.about == "" && !told.others

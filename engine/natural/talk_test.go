@@ -261,6 +261,15 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"pt", "Vou ajudar o Bo e consertar a lanterna dele", true},
 		{"en", "I help Bo and mend his lamp", true},
 		{"en", "I help Bo and you mend his lamp", false},
+		{"fr", "Bo est pénible depuis le début, je lui casse sa lampe", true},
+		{"pt", "Bo está triste, devolvo-lhe o carrinho", true},
+		{"it", "Bo fa un'altra mossa, gli rompo la lanterna", false},
+		{"fr", "J'étais fatigué hier, je pose la 3 en C5", true},
+		{"es", "Era una broma, pongo la 3 en C5", false},
+		{"nl", "Was ik jou, ik leg de 3 op C5", false},
+		{"es", "3 en C5, espero que no moleste a nadie", true},
+		{"en", "3 on C5. I hope Bo will play that", false},
+		{"es", "hay que parar a Bo: la 5 contra Bo", false},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if sure := h.Kind == engine.SureMove; sure != c.sure {
