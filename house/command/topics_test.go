@@ -83,3 +83,30 @@ func TestWhatAWishNames(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAWishIsAbout has wishes and talk that share their words, in the languages of the writer.
+func TestWhatAWishIsAbout(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		{"fr", "Je retire ce que j'ai dit sur Bo", ""},
+		{"pt", "Retiro o que disse sobre o Bo", ""},
+		{"fr", "On peut retirer Bo de la partie ?", "kick Bo"},
+		{"pt", "Já estou melhor, posso jogar outra vez", "back"},
+		{"fr", "Je vais mieux, je peux rejouer", "back"},
+		{"pt", "Merda, eu queria jogar a 2", "undo"},
+		{"es", "Mierda, quería jugar la 2", "undo"},
+		{"fr", "Zut, je voulais la 2", "undo"},
+		{"it", "Cavolo, volevo giocare la 2", "undo"},
+		{"en", "Damn, I wanted to play 2", "undo"},
+		{"de", "Mist, ich wollte die 2", "undo"},
+		{"nl", "Verdorie, ik wilde de 2", "undo"},
+		{"fr", "Attends, j'ai tapé le mauvais numéro", "undo"},
+		{"es", "Quería jugar a las 2 contigo", ""},
+	} {
+		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		}}
+		if plain, _ := ear.Wish(c.text); plain != c.want {
+			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.want)
+		}
+	}
+}
