@@ -388,6 +388,12 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	if heard.Kind != engine.SureMove {
 		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
+		if several := c.questions(line); several != nil && head == "" && !line.Or {
+			for _, one := range several {
+				c.add(one)
+			}
+			return
+		}
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		if (head == "" || heard.Kind == engine.NoMove) && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
 			line.Maybe = heard.Lines
@@ -400,6 +406,25 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Folded = head + plain
 		c.add(line)
 	}
+}
+
+// questions returns a line for each question of a line that asks the house for several things, "What does the map do?
+// Whose turn is it?"; nil if it has only one question, or anything else.
+func (c *cutter) questions(line Line) (all []Line) {
+	for _, sentence := range sentences(line.Raw, nil) {
+		one := line
+		one.Raw = strings.Join(sentence, " ")
+		if !strings.HasSuffix(one.Raw, "?") || !c.wish(&one) || one.Meant != "" {
+			return nil
+		}
+		if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded == one.Folded }) {
+			all = append(all, one)
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
 }
 
 // wish puts into a line what it asks the house for, and reports whether it asks for anything.

@@ -110,3 +110,26 @@ func TestWhatAWishIsAbout(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralQuestions has rows with more than one question, of which each is heard.
+func TestSeveralQuestions(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		want       []string
+	}{
+		{"en", "What does the map do? And whose turn is it?", []string{"cards", "status"}},
+		{"fr", "À quoi sert l'éboulement ? Et c'est à qui le tour ?", []string{"cards", "status"}},
+		{"es", "¿A quién le toca? ¿Y dónde están las reglas?", []string{"status", "rules"}},
+		{"it", "A chi tocca? E dove sono le regole?", []string{"status", "rules"}},
+		{"pt", "De quem é a vez? E onde estão as regras?", []string{"status", "rules"}},
+		{"en", "Whose turn is it? Whose turn is it?", []string{"status"}},
+	} {
+		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		}}
+		got := engine.Each(ear.Lines(c.text, nil), func(line Line) string { return line.Folded })
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q is heard as %q, want %q", c.lang, c.text, got, c.want)
+		}
+	}
+}
