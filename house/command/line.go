@@ -371,8 +371,10 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line := lineOf(part, folded, match, false)
 		if exactly(folded) && Read(folded, nil).Kind == Aside {
 			c.wish(&line) // "help with my turn"
-		} else if plain, _ := c.ear.Wish(part); plain == "rematch" && strings.HasPrefix(folded, "new ") {
-			line.Folded = plain // "new game with the same people"
+		} else if strings.HasPrefix(folded, "new ") {
+			if plain, _ := c.ear.Wish(part); plain == "rematch" { // "new game with the same people"
+				line.Folded = plain
+			}
 		}
 		c.add(line)
 		return
@@ -411,6 +413,9 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 // questions returns a line for each question of a line that asks the house for several things, "What does the map do?
 // Whose turn is it?"; nil if it has only one question, or anything else.
 func (c *cutter) questions(line Line) (all []Line) {
+	if len(line.Raw) > openingMost || strings.Count(line.Raw, "?") < 2 {
+		return nil
+	}
 	for _, sentence := range sentences(line.Raw, nil) {
 		one := line
 		one.Raw = strings.Join(sentence, " ")
