@@ -47,6 +47,7 @@ func HoursOf(p *model.Player) engine.Hours {
 // once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
+	spend(s, ClockOf(t, s.No), w.Now()) // an absence begins it anew
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
@@ -129,14 +130,23 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 		return
 	}
 	giveBack(t.Seat(seat), c, w.Now())
-	if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
-		s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
-	}
+	spend(t.Seat(seat), c, w.Now())
 	t.DropClock(seat)
 	dropDue(w, t, seat, model.DueDeadline, model.DueRemind)
 	if t.Row.Terms.Rally != nil {
 		dropDue(w, t, seat, model.DueRally)
 	}
+}
+
+// spend takes from a seat's bank what a clock has used of it, until now or until it was stopped.
+func spend(s *model.Seat, c *model.Clock, now time.Time) {
+	if s == nil || c == nil {
+		return
+	}
+	if c.StoppedAt != nil {
+		now = *c.StoppedAt
+	}
+	s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(now))
 }
 
 // dropDue removes due rows of a seat.
