@@ -102,3 +102,7 @@ var lookAlikes = func() map[rune]rune {
 	}
 	return table
 }()
+
+// Glance returns the form in which names are compared that nobody should mix up: as Normalise, but a capital I is the small l
+// that it looks like.
+func Glance(name string) string { return Normalise(strings.ReplaceAll(name, "I", "l")) }

@@ -283,7 +283,7 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		}
 		return a
 	}
-	if s := table.SeatNamed(d.Table, name); s != nil && s.No != d.Seat.No {
+	if s := table.NameLike(d.Table, name); s != nil && s.No != d.Seat.No {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
 	d.Seat.Name = name
@@ -321,7 +321,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	}
 	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
-		if n := naming.NameOf(display, d.From); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(naming.Games) {
+		if n := naming.NameOf(display, d.From); table.NameLike(d.Table, n) == nil && n != table.Anybody(naming.Games) {
 			s.Name = n
 		}
 	}

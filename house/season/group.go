@@ -89,7 +89,7 @@ func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table 
 func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
-		taken[engine.Normalise(o.Name)] = o.Player != 0
+		taken[engine.Glance(o.Name)] = o.Player != 0
 	}
 	var seats []model.Seat
 	for _, o := range m.Seats {

@@ -36,7 +36,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	games := Games(s, w.Rules().Games)
 	taken, was := map[string]bool{}, map[int64]bool{}
 	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		taken[engine.Normalise(e.Name)], was[e.Player] = true, true
+		taken[engine.Glance(e.Name)], was[e.Player] = true, true
 	}
 	for _, p := range people {
 		player, address := w.PlayerByAddress(p.Address)

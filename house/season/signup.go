@@ -18,7 +18,7 @@ func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player,
 	if e == nil {
 		taken := map[string]bool{}
 		for _, o := range world.Get(w, world.Entrants{Season: s.ID}) {
-			taken[engine.Normalise(o.Name)] = true
+			taken[engine.Glance(o.Name)] = true
 		}
 		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, called), Address: address}
 	}
@@ -45,10 +45,10 @@ func freeName(taken map[string]bool, name string) string {
 	base := []rune(name)
 	base = base[:min(17, len(base))]
 	free := name
-	for n := 1; taken[engine.Normalise(free)]; n++ {
+	for n := 1; taken[engine.Glance(free)]; n++ {
 		free = string(base) + "-" + letters(n)
 	}
-	taken[engine.Normalise(free)] = true
+	taken[engine.Glance(free)] = true
 	return free
 }
 

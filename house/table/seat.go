@@ -50,6 +50,16 @@ func SeatNamed(t *model.Table, name string) *model.Seat {
 	return found
 }
 
+// NameLike finds a seat whose name looks the same as this one; nil if there is none.
+func NameLike(t *model.Table, name string) *model.Seat {
+	for s := range t.In(nameable...) {
+		if engine.Glance(s.Name) == engine.Glance(name) {
+			return s
+		}
+	}
+	return nil
+}
+
 // SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.
 func SeatBegins(t *model.Table, word string) *model.Seat {
 	if s := SeatNamed(t, word); s != nil {
@@ -249,10 +259,10 @@ func (n Naming) reserved(name string) bool {
 // Taken reports whether a word cannot be a name as it is.
 func (n Naming) Taken(name string) bool { return n.reserved(name) || n.Means(name) }
 
-// FreeName adds -b, -c and so on to a name that a seat already has.
+// FreeName adds -b, -c and so on to a name that a seat already has, or one that looks like it.
 func FreeName(t *model.Table, name string) string {
 	base, free := []rune(name), name
-	for c := 'b'; SeatNamed(t, free) != nil; c++ { // no table has as many seats as there are letters
+	for c := 'b'; NameLike(t, free) != nil; c++ { // no table has as many seats as there are letters
 		free = string(base[:min(18, len(base))]) + "-" + string(c)
 	}
 	return free

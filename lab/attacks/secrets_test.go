@@ -3,6 +3,7 @@ package attacks
 import (
 	"encoding/base32"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"regexp"
 	"strconv"
@@ -188,6 +189,17 @@ func TestAttackLookalikeName(t *testing.T) {
 	h.quiet()
 	if n := h.number("select count(*) from seats where name = $1 or name like '%\u0435%' or name like '%\u043e%'", lookalike); n > 0 {
 		h.broke("%d seats are called %q", n, lookalike)
+	}
+	h.did(letter{from: "Alan <" + ana + ">", body: "new saboteur with " + bo + ", " + cy})
+	at := h.number("select max(id) from matches")
+	h.did(letter{from: "AIan <" + bo + ">", body: "yes", answers: h.read(bo, "invite")}) // with a capital I
+	h.post(letter{from: bo, body: fmt.Sprintf("#%d name AIan", at)})
+	h.quiet()
+	if h.text("select name from seats where match_id = $1 and no = 0", at) != "Alan" {
+		h.Fatal("nobody is called Alan")
+	}
+	if name := h.text("select name from seats where match_id = $1 and no = 1", at); name == "AIan" {
+		h.broke("%s sits beside Alan", name)
 	}
 	if n := h.number("select count(*) from seats where match_id = 1 and name = 'Leo'"); n != 1 {
 		h.Fatalf("%d seats are called Leo", n)
