@@ -47,7 +47,14 @@ type Pages struct {
 	Writer Writer
 
 	pages *template.Template
+	forms *browser.Rates[int64] // of each player
 }
+
+// A player may send so many forms a second, with bursts.
+const (
+	formRate  = 1
+	formBurst = 60
+)
 
 // Writer writes for pages the same texts that letters have.
 type Writer interface {
@@ -62,6 +69,7 @@ type Writer interface {
 // Handler serves the pages of letters, seats and public matches. A GET changes nothing.
 func (m *Pages) Handler() http.Handler {
 	m.pages = template.Must(browser.Site().ParseFS(files, "match.html"))
+	m.forms = browser.NewRates[int64](formRate, formBurst)
 	mux := m.mux()
 	return browser.Guarded(policy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -394,3 +394,26 @@ func TestTheSameWordsByPageAndByMailCountOnce(t *testing.T) {
 		t.Errorf("%d more letters are written", n)
 	}
 }
+
+// A player who is signed in cannot make the house note letters without end: each form is one.
+func TestFormsOfOnePlayerAreLimited(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	ana := g.Visitor()
+	f := friends.Fields(ana.SignIn(g.AnaLink()))
+	path, refused := fmt.Sprintf("/seat/%d", g.ID), 0
+	for i := range 100 {
+		code, _ := ana.Post(path, "proof", f["proof"], "step", f["step"], "once", fmt.Sprint(i), "pick", "pass 1")
+		if code == http.StatusTooManyRequests {
+			refused++
+		} else if code != http.StatusOK {
+			t.Fatalf("form %d: %d", i, code)
+		}
+	}
+	if refused == 0 {
+		t.Error("a hundred forms at once were taken")
+	}
+	if code, _ := ana.Get(path); code != http.StatusOK {
+		t.Errorf("the page itself: %d", code)
+	}
+}

@@ -97,11 +97,15 @@ func (m *Pages) seated(show atSeat) browser.Page {
 	}
 }
 
-// proved is seated for forms: it also refuses a form whose page is too old or was not made by this house.
+// proved is seated for forms: it also refuses a form whose page is too old or was not made by this house, and more of
+// them than a person sends.
 func (m *Pages) proved(do atSeat) browser.Page {
 	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
 			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("page.late") })
+		}
+		if !m.forms.Allow(s.player.ID) {
+			return browser.Refuse(http.StatusTooManyRequests, "page.sorry")
 		}
 		return do(w, r, s)
 	})

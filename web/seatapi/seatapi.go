@@ -12,9 +12,6 @@ import (
 	"strings"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
-
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
@@ -25,12 +22,11 @@ import (
 // Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// Limits: requests a second of one key, with bursts; how many keys are remembered for that, those used last;
-// requests of all keys together that wait for news; and how long one of them waits.
+// Limits: requests a second of one key, with bursts; requests of all keys together that wait for news; and how long one
+// of them waits.
 const (
 	keyRate  = 10
 	keyBurst = 40
-	keysKept = 10_000
 	keyWaits = 1000
 	longest  = 60 * time.Second
 )
@@ -46,7 +42,7 @@ type API struct {
 	// Lines turns the receipt's answer to each line into a value for JSON.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
-	rates *lru.Cache[model.SeatKey, *rate.Limiter]
+	rates *browser.Rates[model.SeatKey]
 	waits chan struct{} // holds a token for each request that waits for news
 }
 
@@ -84,7 +80,7 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
 func (d *API) Handler() http.Handler {
-	d.rates, _ = lru.New[model.SeatKey, *rate.Limiter](keysKept) // fails for no size alone
+	d.rates = browser.NewRates[model.SeatKey](keyRate, keyBurst)
 	d.waits = make(chan struct{}, keyWaits)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path+"{match}", d.keyed(d.get))
@@ -127,7 +123,7 @@ func (d *API) open(r *http.Request) (*player, error) {
 		return nil, err
 	case k == nil:
 		return nil, refuse(http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail")
-	case !d.rate(*k).Allow():
+	case !d.rates.Allow(*k):
 		return nil, refuse(http.StatusTooManyRequests, "rate", "this key asks too often")
 	case browser.Match(r) != k.Match:
 		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
@@ -150,17 +146,6 @@ func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 		p.step = c.Steps + 1
 	}
 	return p, nil
-}
-
-func (d *API) rate(k model.SeatKey) *rate.Limiter {
-	l, known := d.rates.Get(k)
-	if !known {
-		l = rate.NewLimiter(keyRate, keyBurst)
-		if first, made, _ := d.rates.PeekOrAdd(k, l); made {
-			l = first
-		}
-	}
-	return l
 }
 
 // get answers with the turn, at once or, with If-None-Match and wait=SECONDS, when it has changed.
