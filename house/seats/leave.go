@@ -94,6 +94,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.kick-sure", "name", s.Name))
 	}
+	s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
 	table.Note(d.W, d.Table, s, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
 	leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
