@@ -8,10 +8,10 @@ import (
 	"pitpost.example/inbox/auth"
 )
 
-// LettersAnHour is how many letters of one sender are carried out in an hour. The keenest player among
+// lettersAnHour is how many letters of one sender are carried out in an hour. The keenest player among
 // bots writes a fifth of that. Anything above comes from a program that runs wild, which must not keep the others
 // waiting.
-const LettersAnHour = 600
+const lettersAnHour = 600
 
 // Nobody can say who sent a letter that cannot be read, names two senders or took too long. At most
 // rawMost bytes of such a letter are kept for the operator, and of at most keptAnHour letters in an hour.
@@ -46,10 +46,10 @@ func (f *flood) over(s origin, now time.Time) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn(now)
-	if f.taken[s] < LettersAnHour {
+	if f.taken[s] < lettersAnHour {
 		return ""
 	}
-	return fmt.Sprintf("more than %d letters of one sender in an hour", LettersAnHour)
+	return fmt.Sprintf("more than %d letters of one sender in an hour", lettersAnHour)
 }
 
 // count counts a letter that was handed to the house.

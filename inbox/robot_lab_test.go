@@ -290,9 +290,9 @@ func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing
 	t.Run("one sender", func(t *testing.T) {
 		s := newStand(t)
 		before := queued(s)
-		for i := range LettersAnHour + past {
+		for i := range lettersAnHour + past {
 			state, why := s.proved("bo@example.net", "hello", fmt.Sprintf("status %d", i))
-			if late := i >= LettersAnHour; late != (state == "drop") || late && !strings.Contains(why, "in an hour") {
+			if late := i >= lettersAnHour; late != (state == "drop") || late && !strings.Contains(why, "in an hour") {
 				t.Fatalf("letter %d: %s, %s", i, state, why)
 			}
 		}

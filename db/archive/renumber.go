@@ -44,7 +44,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 		u.Numbered = true
 		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
 			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,
-			restoringKey, db.JSON(u), RestoredKey, db.JSON([]Restored{r}))
+			restoringKey, db.JSON(u), restoredKey, db.JSON([]Restored{r}))
 		return err
 	})
 	if err != nil {

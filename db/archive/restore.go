@@ -158,8 +158,8 @@ func Schema() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1].Name())
 }
 
-// RestoredKey is the key in the house table of the list of finished restores.
-const RestoredKey = "restored"
+// restoredKey is the key in the house table of the list of finished restores.
+const restoredKey = "restored"
 
 // Restored is a finished restore. Spans holds, for each table, the last number that the dump had and the last
 // number skipped after it: numbers in between were given in the lost time or never.
@@ -172,7 +172,7 @@ type Restored struct {
 // Gone returns to what time the house was restored when that lost the row with this number in this table; zero if
 // no restore did. Number 0 asks for the last restore, whatever it lost.
 func Gone(tx *db.Tx, table string, number int64) (of time.Time, err error) {
-	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", RestoredKey)
+	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", restoredKey)
 	if err != nil {
 		return of, fmt.Errorf("what the house was restored from: %w", err)
 	}

@@ -160,7 +160,7 @@ func (e Ear) English(raw string, match int64) string {
 	}
 	at := e.place(match)
 	kept := func(word string) bool { return engine.SeatNamed(at.Seats, word) >= 0 }
-	known := func(word string) bool { return Find(word) != nil || slices.Contains(WordsOf(at.Game), word) }
+	known := func(word string) bool { return Find(word) != nil || slices.Contains(wordsOf(at.Game), word) }
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}

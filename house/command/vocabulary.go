@@ -181,7 +181,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	}
 	if w := Find(first); w != nil {
 		r := whole(w, rest, g)
-		if r.Kind == Aside && slices.Contains(WordsOf(g), first) {
+		if r.Kind == Aside && slices.Contains(wordsOf(g), first) {
 			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
 		}
 		return r
@@ -192,14 +192,14 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return Reading{Kind: Aside} // a row of a board drawn with marks
 	}
-	if first[0] >= '0' && first[0] <= '9' || slices.Contains(WordsOf(g), first) {
+	if first[0] >= '0' && first[0] <= '9' || slices.Contains(wordsOf(g), first) {
 		return Reading{Kind: GameLine}
 	}
 	return readShort(first, rest, g)
 }
 
-// WordsOf returns the words that commands of a game begin with, none if g is nil.
-func WordsOf(g engine.Game) []string {
+// wordsOf returns the words that commands of a game begin with, none if g is nil.
+func wordsOf(g engine.Game) []string {
 	if g == nil {
 		return nil
 	}
@@ -239,7 +239,7 @@ func numbered(rest string) bool {
 // readShort reads a line whose first word is no command as a shortened word, then as a slip.
 func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
-	game, gameWords := false, WordsOf(g)
+	game, gameWords := false, wordsOf(g)
 	if len(first) >= 3 && !slices.Contains(inAll["particles"], first) {
 		for _, w := range Vocabulary {
 			if !w.Full && strings.HasPrefix(w.Name, first) {

@@ -25,7 +25,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note)
 	purpose := model.PurposeAsk
 	if n.Ask == 0 {
 		purpose = model.PurposeNote
-		if had := len(recentNotes(s, w.Now())); had >= NotesAnHour && !n.Pressing || had >= pressingAnHour {
+		if had := len(recentNotes(s, w.Now())); had >= notesAnHour && !n.Pressing || had >= pressingAnHour {
 			if !n.Logged {
 				Later(s, n.Lines...)
 			}
@@ -177,9 +177,9 @@ func WriteDaily(w *world.Tx, player int64) {
 	}
 }
 
-// NotesAnHour is how many unrequested notes a seat gets in an hour. Answers, questions, turns and the ends of
+// notesAnHour is how many unrequested notes a seat gets in an hour. Answers, questions, turns and the ends of
 // rounds and matches do not count.
-const NotesAnHour = 3
+const notesAnHour = 3
 
 // pressingAnHour limits notes that must not wait, too: who makes the house write them may do so again and again.
 const pressingAnHour = 10

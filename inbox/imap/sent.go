@@ -12,15 +12,15 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// SentMark is the header field that every letter of the house has. It identifies copies in a folder of sent
+// sentMark is the header field that every letter of the house has. It identifies copies in a folder of sent
 // mail.
-const SentMark = "X-Pitpost"
+const sentMark = "X-Pitpost"
 
 // sentEvery is the time between two sweeps.
 const sentEvery = 10 * time.Minute
 
 // SentSweeper deletes the copies that a provider keeps of letters sent through it, because they show every
-// hand of every match. It only touches letters with a SentMark.
+// hand of every match. It only touches letters with a sentMark.
 type SentSweeper struct {
 	Account Account
 	Log     *slog.Logger
@@ -108,18 +108,18 @@ func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string
 	return nil
 }
 
-// marked returns which of the letters have a SentMark. whole is true if all of them could be looked at.
+// marked returns which of the letters have a sentMark. whole is true if all of them could be looked at.
 func (l *connection) marked(ctx context.Context, letters []listed) (uids []uint32, whole bool, err error) {
 	var all []uint32
 	for _, letter := range letters {
 		all = append(all, letter.uid)
 	}
 	field := part{section: imap.FetchItemBodySection{
-		Specifier: imap.PartSpecifierHeader, HeaderFields: []string{SentMark}, Peek: true,
+		Specifier: imap.PartSpecifierHeader, HeaderFields: []string{sentMark}, Peek: true,
 	}, limit: maxHeader}
 	heads, err := l.Fetch(ctx, all, field)
 	for uid, head := range heads {
-		if len(head) > len(SentMark) && strings.EqualFold(string(head[:len(SentMark)+1]), SentMark+":") {
+		if len(head) > len(sentMark) && strings.EqualFold(string(head[:len(sentMark)+1]), sentMark+":") {
 			uids = append(uids, uid)
 		}
 	}

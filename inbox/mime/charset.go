@@ -20,7 +20,7 @@ func quotedPrintable(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
 	var char [1]byte
 	for len(raw) > 0 {
-		line, rest := CutLine(raw)
+		line, rest := cutLine(raw)
 		ended := len(line) < len(raw)
 		raw = rest
 		line, soft := bytes.CutSuffix(bytes.TrimRight(line, " \t"), []byte("="))
@@ -48,7 +48,7 @@ func quotedPrintable(raw []byte) []byte {
 // blank line with words below it, which gateways add, and drops a single character at the end.
 func looseBase64(raw []byte) []byte {
 	raw = bytes.TrimLeft(raw, "\r\n \t")
-	if line, _ := CutLine(raw); bytes.ContainsAny(bytes.TrimSpace(line), " \t,:;?'") {
+	if line, _ := cutLine(raw); bytes.ContainsAny(bytes.TrimSpace(line), " \t,:;?'") {
 		return raw // plain text, whatever the header says
 	}
 	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
@@ -57,7 +57,7 @@ func looseBase64(raw []byte) []byte {
 	}
 	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
 		before, after, ok := bytes.Cut(raw, []byte(gap))
-		if line, _ := CutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
+		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
 			raw = before
 		}
 	}
@@ -76,9 +76,9 @@ func looseBase64(raw []byte) []byte {
 	return out[:n]
 }
 
-// Charset decodes bytes to UTF-8 and keeps their line ends. An unknown charset is guessed. UTF-7 is refused,
+// decode returns bytes as UTF-8 text and keeps their line ends. An unknown charset is guessed. UTF-7 is refused,
 // because two programs may read different letters in it.
-func Charset(raw []byte, declared string) (string, error) {
+func decode(raw []byte, declared string) (string, error) {
 	declared = strings.ToLower(strings.Trim(declared, " \"'"))
 	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) { // a UTF-16 byte order mark, whose bytes begin no ordinary text
 		if out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw); err == nil {
@@ -125,6 +125,6 @@ var Words = stdmime.WordDecoder{CharsetReader: func(name string, in io.Reader) (
 	if err != nil {
 		return nil, err
 	}
-	text, err := Charset(raw, name)
+	text, err := decode(raw, name)
 	return strings.NewReader(text), err
 }}

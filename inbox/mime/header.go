@@ -39,7 +39,7 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 			h = append(h, Field{f.Name, f.Value()})
 		}
 	}
-	_, body := CutLine(rest) // skip the empty line
+	_, body := cutLine(rest) // skip the empty line
 	return h, body, nil
 }
 
@@ -52,11 +52,11 @@ type RawField struct {
 // Value returns what follows the colon, unfolded.
 func (f RawField) Value() string {
 	_, rest, _ := bytes.Cut(f.Raw, []byte(":"))
-	line, rest := CutLine(rest)
+	line, rest := cutLine(rest)
 	var b strings.Builder
 	b.Write(bytes.TrimSpace(line))
 	for len(rest) > 0 {
-		line, rest = CutLine(rest)
+		line, rest = cutLine(rest)
 		b.WriteByte(' ')
 		b.Write(bytes.TrimSpace(line))
 	}
@@ -67,9 +67,9 @@ func (f RawField) Value() string {
 func RawFields(raw []byte) iter.Seq[RawField] {
 	return func(yield func(RawField) bool) {
 		for at := raw; len(at) > 0; {
-			line, rest := CutLine(at)
+			line, rest := cutLine(at)
 			for len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
-				_, rest = CutLine(rest)
+				_, rest = cutLine(rest)
 			}
 			f := RawField{Raw: at[:len(at)-len(rest)]}
 			name, _, ok := bytes.Cut(line, []byte(":"))
@@ -83,8 +83,8 @@ func RawFields(raw []byte) iter.Seq[RawField] {
 	}
 }
 
-// CutLine returns the first line of b, without its CRLF, LF or CR, and the rest.
-func CutLine(b []byte) (line, rest []byte) {
+// cutLine returns the first line of b, without its CRLF, LF or CR, and the rest.
+func cutLine(b []byte) (line, rest []byte) {
 	// Nearly all lines are short and end in CRLF.
 	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
 		return b[:i-1], b[i+1:]
@@ -202,7 +202,7 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 	for rest := raw; len(rest) > 0; {
 		at := len(raw) - len(rest)
 		var line []byte
-		line, rest = CutLine(rest)
+		line, rest = cutLine(rest)
 		mark, marked := bytes.CutPrefix(line, []byte("--"+boundary))
 		mark = bytes.TrimRight(mark, " \t")
 		last := string(mark) == "--"

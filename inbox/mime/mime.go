@@ -76,7 +76,7 @@ func (p Part) Data() []byte {
 }
 
 // Text returns the body as UTF-8 with its line ends unchanged. Its only error is *Unreadable.
-func (p Part) Text() (string, error) { return Charset(p.Data(), p.Params["charset"]) }
+func (p Part) Text() (string, error) { return decode(p.Data(), p.Params["charset"]) }
 
 // Disposition returns the content disposition in lower case, or "" if there is none.
 func (p Part) Disposition() string {

@@ -30,7 +30,7 @@ func headerByLine(raw []byte) (h Header, body []byte) {
 	junk := true
 	for rest := raw; len(rest) > 0; {
 		var line []byte
-		if line, rest = CutLine(rest); len(line) == 0 {
+		if line, rest = cutLine(rest); len(line) == 0 {
 			return h, rest
 		}
 		if line[0] == ' ' || line[0] == '\t' {
