@@ -225,11 +225,12 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if asked >= 0 && asked != to {
 		return desk.Refuse("house.rewind-moved")
 	}
-	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: d.By()})...)
+	by := d.By()
+	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: by})...)
 	for s := range t.In() {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
-	says := engine.Say("house.rewound", "name", name, "turn", turn)
+	says := engine.Say("house.rewound", "name", name, "turn", turn, "by", by)
 	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}, Logged: true})
 	return desk.Done(says)
