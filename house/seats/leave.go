@@ -96,7 +96,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
 	table.Note(d.W, d.Table, s, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
+		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID), "by", d.By())}, Pressing: true})
 	leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
 	return desk.Done(engine.Say("house.kicked", "name", s.Name))
 }
