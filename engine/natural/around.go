@@ -208,7 +208,8 @@ func (p parser) aside(toks []token) bool {
 	toks = p.ungreeted(toks)
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
-		if s.special(i, negation) || p.is(t, itClass) && (!p.is(t, articleClass) || s.endsAt(i+1)) {
+		alone := s.endsAt(i+1) || p.is(toks[i+1], denyClass) // "that was", but not "that train was"
+		if s.special(i, negation) || p.is(t, itClass) && !p.is(t, articleClass) || p.is(t, itClass, articleClass) && alone {
 			return false
 		}
 	}
@@ -272,14 +273,15 @@ func (p parser) hopes(toks []token) bool {
 // ungreeted returns the tokens behind the greetings, thanks and fillers at the front.
 func (p parser) ungreeted(toks []token) []token {
 	for len(toks) > 0 {
-		switch whole := p.idle(&search{parser: p, toks: toks}, 0); {
-		case toks[0].kind == markToken || toks[0].kind == smileToken:
-			toks = toks[1:]
-		case whole != nil && whole.sense.class != clauseClass:
-			toks = toks[len(whole.words):]
-		default:
+		s := search{parser: p, toks: toks}
+		n := max(s.phrase(0, openerClass), s.phrase(0, thanksClass), s.phrase(0, fillerClass))
+		if toks[0].kind == markToken || toks[0].kind == smileToken {
+			n = 1
+		}
+		if n == 0 || n < s.phrase(0, clauseClass) {
 			return toks
 		}
+		toks = toks[n:]
 	}
 	return toks
 }

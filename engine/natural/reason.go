@@ -14,7 +14,7 @@ type preface struct {
 	doubts bool   // supposes or asks something
 	sorry  bool   // says thanks or sorry
 	about  string // the other player whom it names, "" if it names none or several
-	fact   bool   // "is" stands behind the name, so it is no threat: "Bo is hopeless"
+	fact   bool   // says what the player is, so it is no threat: "Bo is hopeless", in Spanish "hopeless this Bo"
 	spoken bool   // they may be spoken to: the name comes last, before a mark, or before "you"
 	first  bool   // the name comes first, so they may be spoken to by another word: "Bo rascal"
 	others bool   // names several other players
@@ -51,7 +51,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
 			told.about, told.first, told.spoken = name, i == 0, s.endsAt(i+1) || s.phrase(i+1, thouClass) > 0
-			told.fact = s.phrase(i+1, commentClass) > 0
+			told.fact = s.phrase(i+1, commentClass) > 0 || i > 1 && s.endsAt(i+1) && p.is(toks[i-1], articleClass)
 		}
 		if n := s.phrase(i, denyClass); n > 1 {
 			denied = i + n
@@ -95,7 +95,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	because := s.leads() > 0
 	begun := p.ungreeted(toks)
 	clause := p.clause(begun)
-	first := clause && (p.is(begun[0], subjectClass, amClass) || !p.is(begun[0], denyClass)) // not "it was fun"
+	first := clause && (p.is(begun[0], subjectClass, amClass) || !p.is(begun[0], denyClass) || (&search{parser: p, toks: begun}).special(0, negation)) // not "it was fun"
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
 		if !ok {
@@ -159,6 +159,8 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = states || !told.past || mark && so > 0 && len(found[0].clause.Verbs) == 0 // not "last round it was then 3 on C5"
 		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && ofSame:
 			sure = true // "Bo looks guilty. 5 on Bo"
+		case mark && ofThem && remarked && told.words > 1 && len(found[0].clause.Verbs) == 0: // "Bo deserves it: 5 on him"
+			sure = !told.past
 		case mark && ofThem && remarked && told.words > 1, // "Bo deserves it: I mend his cart"
 			mark && ofThem && !ofYou && told.fact && told.words > 2 && !told.no && !told.threat && !p.has(toks[:i], settingClass): // "Bo is hopeless, I mend his cart"
 			sure = states
@@ -167,8 +169,10 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = states && (told.words > 2 || !told.denies)
 		case mark && ofThem && told.first && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
 			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
-		case mark && !stop && told.words > 2 && told.about == "" && !told.others && !told.threat && clause && // "enough risk for today, I rest", "I was tired of it, I rest"
-			(!told.denies || first && !told.no && !p.has(toks[:i], settingClass, youClass, yourClass)):
+		case mark && !stop && told.sorry && len(found[0].clause.Verbs) == 0 && p.aside(toks[:i]):
+			sure = true // "sorry, my children were ill, 3 on C5"
+		case mark && !stop && told.words > 2 && told.about == "" && !told.others && !told.threat && clause && !p.inverted(toks[right:]) && // "enough risk for today, I rest", "I was tired of it, I rest"
+			(!told.denies || first && !p.has(toks[:i], settingClass, youClass, yourClass)):
 			sure = states
 		case stop && told.words > 2:
 			ofNobody := told.about == "" && !told.others
@@ -190,6 +194,12 @@ func (f finding) goes() bool {
 // "in theory" or "my plan".
 func (p parser) clause(toks []token) bool {
 	return len(toks) > 0 && !p.is(toks[0], prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass)
+}
+
+// inverted reports whether tokens begin with a verb and its subject, as behind a condition: "kommt keiner, lege ich die 3
+// auf C5".
+func (p parser) inverted(toks []token) bool {
+	return len(toks) > 1 && p.is(toks[0], verbClass, wishClass) && p.is(toks[1], subjectClass)
 }
 
 // says reports whether tokens are the move that was found also with less told before it.

@@ -244,6 +244,9 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"pt", "O Bo merece: conserto o carrinho dele", true},
 		{"es", "Bo lo necesita más que yo, le arreglo el pico", true},
 		{"en", "Last round was a mess. 3 on C5", false},
+		{"en", "That was really great fun. 3 on C5", false},
+		{"de", "Das war eine schöne Idee. 3 auf C5", false},
+		{"es", "Aquello fue en Navidad, creo yo. 3 en C5", false},
 		{"en", "The other team did something silly. 3 on C5", false},
 		{"es", "Los otros hicieron lo siguiente. La 3 en C5", false},
 		{"fr", "Ma femme veut autre chose. La 3 en C5", false},
@@ -270,6 +273,17 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"es", "3 en C5, espero que no moleste a nadie", true},
 		{"en", "3 on C5. I hope Bo will play that", false},
 		{"es", "hay que parar a Bo: la 5 contra Bo", false},
+		{"en", "Sorry, the train was awfully late, 3 on C5", true},
+		{"en", "Sorry, I was going to play, 3 on C5", false},
+		{"en", "Sorry, it was, 3 on C5", false},
+		{"es", "Perdón, estaba de vacaciones, la 3 en C5", true},
+		{"es", "Perdón, quería decir, la 3 en C5", false},
+		{"es", "Ninguna carta me sirve aquí, descarto la 3", true},
+		{"de", "Kommt heute keiner mehr, lege ich die 3 auf C5", false},
+		{"nl", "Komt er geen bezwaar, leg ik de 3 op C5", false},
+		{"es", "Demasiado hablador este Bo, le rompo el pico", true},
+		{"fr", "Bo, tu l'as cherché : je casse ta lampe", true},
+		{"it", "Bo si merita un regalo, la 5 per lui", true},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if sure := h.Kind == engine.SureMove; sure != c.sure {
