@@ -29,6 +29,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 		}
 		move, sorry, sure := p.single(toks[:i]), false, true
 		own := move.own && !move.past && t.kind == markToken
+		order := len(move.clause.Verbs) > 0 && !move.past && !move.clause.Third && t.kind == markToken // "please put 3 on C5, my eyes hurt"
 		from := i
 		if t.kind == markToken {
 			from++
@@ -44,12 +45,12 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				s := search{parser: p, toks: toks[from:end]}
 				told, ok := p.preface(s.toks)
 				sorry = sorry || s.excuses() || p.hopes(s.toks)
-				apart := sorry || own && told.words >= remarkLeast-1 && !told.past && p.is(s.toks[0], subjectClass, amClass, reflexClass)
+				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(s.toks[0], amClass)) && (own && p.is(s.toks[0], reflexClass) || (own || order) && p.is(s.toks[0], subjectClass, amClass))
 				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(s.toks, settingClass)
 				from = end + 1
 			}
 		}
-		return lines, sure && (sorry || own)
+		return lines, sure && (sorry || own || order)
 	}
 	return nil, false
 }
@@ -208,14 +209,15 @@ func (p parser) aside(toks []token) bool {
 	toks = p.ungreeted(toks)
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
+		it, article := s.phrase(i, itClass) > 0, p.is(t, articleClass)
 		alone := s.endsAt(i+1) || p.is(toks[i+1], denyClass) // "that was", but not "that train was"
-		if s.special(i, negation) || p.is(t, itClass) && !p.is(t, articleClass) || p.is(t, itClass, articleClass) && alone {
+		if s.special(i, negation) || it && !article || (it || article) && alone {
 			return false
 		}
 	}
 	told, ok := p.preface(toks)
 	return ok && told.words >= remarkLeast && told.about == "" && !told.others && !told.doubts && !told.game && !told.threat &&
-		(p.is(toks[0], articleClass, myClass) || p.clause(toks)) && (p.idle(&s, 0) != nil || !p.is(toks[0], denyClass)) && !p.has(toks, settingClass)
+		(p.is(toks[0], articleClass, myClass) || p.clause(toks) && (p.idle(&s, 0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
 }
 
 // harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or

@@ -157,7 +157,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		case told.doubts, told.about != "" && (len(found[0].clause.Verbs) > 0 || !mark) && !found[0].own: // "Bo is cross, so breaks my cart", "Bo's plan is then 3 on C5"
 		case mark && told.words > 1 && (so > 0 || because) && !hopes, so > 0 && told.words > 2 && (own || !told.threat): // not "next, so 3 on C5"
 			sure = states || !told.past || mark && so > 0 && len(found[0].clause.Verbs) == 0 // not "last round it was then 3 on C5"
-		case stop && told.words > 2 && told.first && toks[1].word != "'s" && !told.denies && !told.threat && ofSame:
+		case stop && told.words > 2 && told.first && toks[1].word != "'s" && (!told.denies || told.fact && !told.no) && !told.threat && ofSame:
 			sure = true // "Bo looks guilty. 5 on Bo"
 		case mark && ofThem && remarked && told.words > 1 && len(found[0].clause.Verbs) == 0: // "Bo deserves it: 5 on him"
 			sure = !told.past
