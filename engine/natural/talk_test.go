@@ -252,6 +252,7 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"en", "The other team did something silly. 3 on C5", false},
 		{"es", "Los otros hicieron lo siguiente. La 3 en C5", false},
 		{"fr", "Ma femme veut autre chose. La 3 en C5", false},
+		{"es", "Mi hija me ha susurrado algo. La 3 en C5", false},
 		{"en", "I will not do this one. 3 on C5", false},
 		{"de", "Ich bin noch sehr unentschlossen. Die 3 auf C5", false},
 		{"nl", "Het plan was heel erg simpel. De 3 op C5", false},
