@@ -208,9 +208,9 @@ func (p parser) among(sentences [][]token) (lines []string) {
 func (p parser) aside(toks []token) bool {
 	toks = p.ungreeted(toks)
 	s := search{parser: p, toks: toks}
-	for i, t := range toks {
-		it, article := s.phrase(i, itClass) > 0, p.is(t, articleClass)
-		alone := s.endsAt(i+1) || p.is(toks[i+1], denyClass) // "that was", but not "that train was"
+	for i := range toks {
+		it, article := s.phrase(i, itClass) > 0, s.phrase(i, articleClass) > 0
+		alone := s.endsAt(i+1) || s.phrase(i+1, denyClass) > 0 // "that was", but not "that train was"
 		if s.special(i, negation) || it && !article || (it || article) && alone {
 			return false
 		}

@@ -211,11 +211,16 @@ func (p parser) says(toks []token, found, before finding) bool {
 // leads returns how many words at the front of a text say that a reason or a hope follows, 0 if none do. More of them
 // may suppose something instead, "como no pares" in Spanish, or exclaim, "qué cara".
 func (s *search) leads() int {
-	n := max(s.phrase(0, reasonClass), s.phrase(0, asClass), s.phrase(0, hopeClass))
-	if s.phrase(0, doubtClass) > n || s.special(0, relating) {
-		return 0
+	for _, at := range []int{0, len(s.toks) - len(s.ungreeted(s.toks))} { // "well, because nothing fits, …"
+		n := max(s.phrase(at, reasonClass), s.phrase(at, asClass), s.phrase(at, hopeClass))
+		if s.phrase(at, doubtClass) > n || s.special(at, relating) {
+			return 0
+		}
+		if n > 0 {
+			return at + n
+		}
 	}
-	return n
+	return 0
 }
 
 // special reports whether an entry that denies, or the like, in this way begins at a token.
