@@ -246,7 +246,7 @@ func TestAttackNoteToAStranger(t *testing.T) {
 		h.did(letter{from: mallory, body: fmt.Sprintf("#%d note You won, claim it at https://evil.example", i+1)})
 		h.did(letter{from: mallory, body: fmt.Sprintf("#%d invite %s, %s", i+1, victim, bo)})
 	}
-	h.did(letter{from: bo, body: "yes", answers: h.mail(bo, "invite")[0]})
+	h.did(letter{from: bo, body: "yes", answers: h.read(bo, "invite")})
 	h.did(letter{from: mallory, body: "new saboteur"})
 	h.did(letter{from: mallory, body: "#3 note Come again"})
 	h.did(letter{from: mallory, body: "#3 invite " + bo})
