@@ -95,7 +95,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	because := s.leads() > 0
 	begun := p.ungreeted(toks)
 	clause := p.clause(begun)
-	first := clause && (p.is(begun[0], subjectClass, amClass) || !p.is(begun[0], denyClass) || (&search{parser: p, toks: begun}).special(0, negation)) // not "it was fun"
+	no := len(begun) > 0 && (&search{parser: p, toks: begun}).special(0, negation)
+	subject := len(begun) > 0 && p.is(begun[0], subjectClass, amClass)
+	first := clause && (subject || no || !p.is(begun[0], denyClass)) // not "it was fun"
 	for i, t := range toks {
 		told, ok := p.preface(toks[:i])
 		if !ok {
@@ -172,7 +174,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		case mark && !stop && told.sorry && len(found[0].clause.Verbs) == 0 && p.aside(toks[:i]):
 			sure = true // "sorry, my children were ill, 3 on C5"
 		case mark && !stop && told.words > 2 && told.about == "" && !told.others && !told.threat && clause && !p.inverted(toks[right:]) && // "enough risk for today, I rest", "I was tired of it, I rest"
-			(!told.denies || first && !p.has(toks[:i], settingClass, youClass, yourClass)):
+			(!told.denies || first && (!told.no || no || subject) && !p.has(toks[:i], settingClass, youClass, yourClass)):
 			sure = states
 		case stop && told.words > 2:
 			ofNobody := told.about == "" && !told.others

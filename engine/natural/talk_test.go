@@ -276,6 +276,7 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"es", "3 en C5, espero que no moleste a nadie", true},
 		{"en", "3 on C5. I hope Bo will play that", false},
 		{"es", "hay que parar a Bo: la 5 contra Bo", false},
+		{"en", "Definitely not enough of it, I lay 3 on C5", false},
 		{"fr", "Bon, comme je n'ai rien de mieux, la 3 en C5", true},
 		{"es", "Bueno, como no pares, la 3 en C5", false},
 		{"pt", "A vizinha está em obras... a 3 em C5", true},
