@@ -71,7 +71,7 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	}
 	r.Lines = append(r.Lines, a)
 	for _, p := range pages {
-		if !slices.ContainsFunc(r.Pages, func(told notice.Page) bool { return reflect.DeepEqual(told.Title, p.Title) }) {
+		if !slices.ContainsFunc(r.Pages, func(told notice.Page) bool { return reflect.DeepEqual(told, p) }) {
 			r.Pages = append(r.Pages, p)
 		}
 	}

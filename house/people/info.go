@@ -277,7 +277,10 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			}
 		}
 	} else {
-		a.Says = []engine.Phrase{engine.Say("house.help-follows")}
+		a.Says = []engine.Phrase{engine.Say("house.page-follows")}
+		if rest == "more" {
+			a.Says = []engine.Phrase{engine.Say("house.help-follows")}
+		}
 		if d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning && about[0] == "time" {
 			terms, spare := d.Table.Row.Terms, int(d.Seat.Bank/time.Second)
 			page.Lines = append(page.Lines, engine.Say("house.help-clock", "in", int(terms.Pace/time.Second)),

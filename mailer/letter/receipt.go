@@ -158,6 +158,7 @@ var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, mod
 func receiptLines(s *builder, r notice.Receipt) {
 	var told []render.Line
 	var asides, meant []string
+	last := ""
 	for _, a := range r.Lines {
 		if a.State == model.LineAside {
 			asides, meant = append(asides, a.Text), append(meant, a.Nearest...)
@@ -166,6 +167,10 @@ func receiptLines(s *builder, r notice.Receipt) {
 		a.Text = render.Shorten(a.Text, quotedMost)
 		says := engine.Each(a.Says, s.print)
 		text := strings.Join(says, " ")
+		if a.State == model.LineTold && text == last {
+			continue // two questions with one answer: "You'll find it below."
+		}
+		last = text
 		switch a.State {
 		case model.LineUnread:
 			if text == "" { // otherwise it says why
