@@ -95,7 +95,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	because := s.leads() > 0
 	begun := p.ungreeted(toks)
 	clause := p.clause(begun)
-	no := len(begun) > 0 && (&search{parser: p, toks: begun}).special(0, negation)
+	no := len(toks) > 0 && s.special(0, negation) // "nothing fits here", but not "definitely not enough"
 	subject := len(begun) > 0 && p.is(begun[0], subjectClass, amClass)
 	first := clause && (subject || no || !p.is(begun[0], denyClass)) // not "it was fun"
 	for i, t := range toks {
