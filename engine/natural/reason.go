@@ -119,6 +119,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			but = 0
 		}
 		so := max(but, s.phrase(right, soClass))
+		if s.phrase(right, fillerClass) > so { // "per questo" is so, "per questo turno" is not
+			so = 0
+		}
 		// "Bos Plan ist also gut: 3 auf C5", "Bo's plan is, then, 3 on C5"
 		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && s.phrase(i-1, commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
