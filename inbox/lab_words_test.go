@@ -113,6 +113,27 @@ func TestRightToLeftLetterWithALatinMoveLine(t *testing.T) {
 	s.applied("HTML", s.bring(s.letter(s.toMove(), turnSubject, "Content-Type: text/html; charset=utf-8\n", `<div dir="rtl"><p>`+hello+`</p><p>pass 1</p></div>`)))
 }
 
+// A subject opens a match above a body that only greets, but not above other words, nor in an answer.
+func TestASubjectOpensAMatchAboveAGreeting(t *testing.T) {
+	s := newStand(t)
+	for _, c := range []struct {
+		from, subject, words string
+		opens                int
+	}{
+		{"eli", "new saboteur with bo@example.net, cy@example.net", "Hi!\n\nEli", 1},
+		{"gus", "Neue Partie Saboteur mit bo@example.net, cy@example.net", "Hallo,\n\nViele Grüße\nGus", 1},
+		{"eli", "Re: new saboteur with bo@example.net", "Thanks!", 0},
+		{"eli", "new saboteur with bo@example.net", "Hi, what is this?", 0},
+		{"eli", "Saboteur", "Hi!", 0},
+	} {
+		before := s.number("select count(*) from matches")
+		s.proved(c.from+"@example.com", c.subject, c.words)
+		if n := s.number("select count(*) from matches") - before; n != c.opens {
+			t.Errorf("%q above %q opens %d matches, not %d", c.subject, c.words, n, c.opens)
+		}
+	}
+}
+
 // If somebody writes first in Portuguese, they get Brazilian Portuguese, unless a word is only used in
 // Portugal.
 func TestTheLanguageOfAFirstLetterHasARegion(t *testing.T) {

@@ -145,8 +145,11 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		// Answered, or taken for somebody's second address, it would have the house write to itself.
 		return r.note(ctx, l, nil, door, model.LetterDrop, "sent in the name of an address of ours")
 	}
-	text := strings.Join(l.Words(), "\n")
-	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
+	text, unsure := strings.Join(l.Words(), "\n"), l.UnsureWords()
+	if opens := opening(l, text); opens != "" {
+		text, unsure = opens, nil
+	}
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash,
 		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
@@ -325,6 +328,17 @@ func subjectIsOurs(l *reply.Letter) bool {
 	s := strings.ToLower(l.BareSubject())
 	first, _, _ := strings.Cut(s, " ")
 	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
+}
+
+// opening returns the subject of a new letter if it opens or joins a match and the text below only greets: "Hi!".
+func opening(l *reply.Letter, text string) string {
+	subject := l.BareSubject()
+	first, _, more := strings.Cut(strings.ToLower(subject), " ")
+	opens := more && (first == "new" || first == "join") || strings.Contains(subject, "@")
+	if !opens || subject != strings.TrimSpace(l.Subject) || text == "" || !slices.ContainsFunc(command.Languages(), func(lang command.Language) bool { return command.Greets(text, lang.Code) }) {
+		return ""
+	}
+	return subject
 }
 
 // OursByHeader is ours for a letter whose header alone has been fetched.
