@@ -207,7 +207,7 @@ func TestAttackToAndFro(t *testing.T) {
 	bombs(bo, letter{from: ana, body: strings.Repeat("#1 pause\n#1 resume\n", 50)})
 	h.did(letter{from: ana, body: "#1 kick Bo"}) // the limit hides nothing that no other letter tells
 	h.did(letter{from: ana, body: "yes", answers: h.read(ana, "receipt")})
-	if last := h.read(bo, ""); !strings.Contains(last.text, "has removed you") {
+	if last := h.read(bo, ""); !strings.Contains(last.subject, "You were removed") {
 		h.broke("after all that news nobody tells Bo that he was kicked: %s", last.subject)
 	}
 	h.did(letter{from: ana, body: "new saboteur with " + cy})
