@@ -93,7 +93,10 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
 		return false, false
 	}
-	if yes, no = command.YesNo(lines[0].Raw, d.Lang); !yes && !no {
+	if yes, no = command.YesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
+		yes, no = command.YesNo(lines[0].Raw)
+	}
+	if !yes && !no {
 		return false, false
 	}
 	thanked := false

@@ -373,11 +373,7 @@ func (r *aligner) begins(i int) bool {
 func (r *aligner) runs() {
 	below := false // something quoted stands above
 	for i := 0; i < len(r.lines); i++ {
-		if again := r.repeated(i); again > 0 && !below {
-			i += again - 1
-			continue
-		}
-		if !r.mayRun(i) || !r.covered(i) {
+		if !r.mayRun(i) || !r.covered(i) || !below && r.repeated(i) {
 			below = below || mime.IsQuoted(r.lines[i])
 			continue
 		}
@@ -420,20 +416,14 @@ func (r *aligner) runs() {
 	}
 }
 
-// repeated returns how many lines from i on say once more what a line or a paragraph of the writer's own earlier
-// letters said, 0 if they say anything else. Our answer quotes those words, but whoever writes them above it means them.
-func (r *aligner) repeated(i int) int {
-	said := ""
-	for n := i; n < min(i+answerLines, len(r.lines)) && r.lines[n] != "" && r.mayRun(n); n++ {
-		from, to := r.span(n)
-		said += string(r.letters[from:to])
-		if said != "" && slices.ContainsFunc(r.ours.theirs, func(letter string) bool {
-			return slices.ContainsFunc(append(strings.Split(letter, "\n"), strings.Split(letter, "\n\n")...), func(part string) bool { return lettersOf(part) == said })
-		}) {
-			return n + 1 - i
-		}
-	}
-	return 0
+// repeated reports whether a line says once more what one of the writer's own earlier letters said. Our answer quotes those
+// words, and begins with a quotation mark there, but whoever writes them above it means them.
+func (r *aligner) repeated(i int) bool {
+	from, to := r.span(i)
+	said := string(r.letters[from:to])
+	opens, _ := utf8.DecodeRuneInString(r.lines[i])
+	return !unicode.In(opens, unicode.Pi, unicode.Pf, unicode.Ps) && opens != '"' &&
+		slices.ContainsFunc(r.ours.theirs, func(letter string) bool { return strings.Contains(lettersOf(letter), said) })
 }
 
 // mayRun reports whether a line has no mark and no label yet.

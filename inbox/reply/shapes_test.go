@@ -149,28 +149,30 @@ func TestTypedInAQuote(t *testing.T) {
 	}
 }
 
-// Somebody who writes the same sentence once more, above our answer that quotes it, means it, in whatever shape. In the
-// quote alone it is old.
+// Somebody who writes the same sentence once more, above our answer that quotes it, means it, in whatever shape, and
+// also if it was only part of what they wrote. In the quote alone it is old.
 func TestASentenceWrittenOnceMore(t *testing.T) {
 	const said = "I think I would like to put the straight tunnel that I hold down on C5"
-	digest, _, err := Forms(contents(t, "../testdata/digests/saboteur-en-turn.eml"))
+	turn, _, err := Forms(contents(t, "../testdata/digests/saboteur-en-turn.eml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest = "“" + said + "”: I took this for a note.\n\n" + digest
 	again := strings.Replace(said, " straight", "\nstraight", 1)
-	for name, s := range shapes {
-		quote := s.quote(digest)
-		for text, want := range map[string]string{said: said, said + "\n\n" + quote: said, again + "\n\nThanks, Ana\n\n" + quote: again + "\n\nThanks, Ana", quote: ""} {
-			l, err := reader.Open(text1(strings.ReplaceAll(text, "\n", "\r\n")))
-			if err != nil {
-				t.Fatal(err)
-			}
-			l.Trim(func() Known {
-				return Known{Ours: [][]byte{text1(strings.ReplaceAll(digest, "\n", "\r\n"))}, Theirs: []string{"Hello\n\n" + said}}
-			})
-			if l.Kept != want || l.Unsure != nil {
-				t.Errorf("%s: of %.100q it keeps %.200q", name, text, l.Kept)
+	for _, letter := range []string{said, "Hi, could you write to me in German? And " + again + ", if nobody minds"} {
+		digest := "“" + letter + "”: I took this for a note.\n\n" + turn
+		for name, s := range shapes {
+			quote := s.quote(digest)
+			for text, want := range map[string]string{said: said, said + "\n\n" + quote: said, again + "\n\nThanks, Ana\n\n" + quote: again + "\n\nThanks, Ana", quote: ""} {
+				l, err := reader.Open(text1(strings.ReplaceAll(text, "\n", "\r\n")))
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.Trim(func() Known {
+					return Known{Ours: [][]byte{text1(strings.ReplaceAll(digest, "\n", "\r\n"))}, Theirs: []string{"Hello\n\n" + letter}}
+				})
+				if l.Kept != want || l.Unsure != nil {
+					t.Errorf("%s: of %.100q it keeps %.200q", name, text, l.Kept)
+				}
 			}
 		}
 	}
