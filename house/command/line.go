@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -379,6 +380,12 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		c.add(line)
 		return
 	}
+	if several := c.sentences(lineOf(part, folded, match, false)); several != nil {
+		for _, one := range several {
+			c.add(one)
+		}
+		return
+	}
 	heard := c.told(part, folded, match, round)
 	if heard.Kind != engine.SureMove && c.alternatives(part, match) {
 		return
@@ -390,12 +397,6 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	if heard.Kind != engine.SureMove {
 		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
-		if several := c.questions(line); several != nil && head == "" && !line.Or {
-			for _, one := range several {
-				c.add(one)
-			}
-			return
-		}
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		if (head == "" || heard.Kind == engine.NoMove) && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
 			line.Maybe = heard.Lines
@@ -410,26 +411,52 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 }
 
-// questions returns a line for each question of a line that asks the house for several things, "What does the map do?
-// Whose turn is it?"; nil if it has only one question, or anything else.
-func (c *cutter) questions(line Line) (all []Line) {
-	if len(line.Raw) > openingMost || strings.Count(line.Raw, "?") < 2 {
+// sentences returns the lines of a row that asks the house for something to read in a sentence of its own, "What does the
+// map do? Whose turn is it?", "How long do I have? I discard card 3"; nil if it says anything else, or only one thing.
+func (c *cutter) sentences(line Line) (all []Line) {
+	if len(line.Raw) > openingMost {
 		return nil
 	}
-	for _, sentence := range sentences(line.Raw, nil) {
+	said := sentencesOf(line.Raw)
+	if len(said) < 2 {
+		return nil
+	}
+	asks, offers, moves := 0, 0, 0
+	for i, sentence := range said {
 		one := line
-		one.Raw = strings.Join(sentence, " ")
-		if !strings.HasSuffix(one.Raw, "?") || !c.wish(&one) || one.Meant != "" {
+		one.Raw = sentence
+		if c.wish(&one) && (asksToRead(cmp.Or(one.Meant, one.Folded)) || one.Meant != "" && strings.HasSuffix(sentence, "?")) {
+			if asks++; one.Meant != "" {
+				offers++
+			}
+			if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
+				all = append(all, one)
+			}
+			continue
+		}
+		if Greets(sentence, c.ear.Lang) {
+			continue
+		}
+		others := slices.Delete(slices.Clone(said), i, i+1)
+		heard := c.ear.hear(sentence, line.Match, paragraph{rows: slices.DeleteFunc(others, c.apart)})
+		if heard.Kind != engine.SureMove {
 			return nil
 		}
-		if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded == one.Folded }) {
-			all = append(all, one)
+		moves++
+		for _, plain := range heard.Lines {
+			all = append(all, Line{Raw: sentence, Folded: plain, Match: line.Match, Heard: true})
 		}
 	}
-	if len(all) < 2 {
+	if asks == 0 || len(all) < 2 || offers > 0 && moves == 0 {
 		return nil
 	}
 	return all
+}
+
+// asksToRead reports whether a command of the house changes nothing, or nothing but the language.
+func asksToRead(plain string) bool {
+	asked := Read(plain, nil)
+	return asked.Kind == HouseWord && (asked.Need() == ToRead || asked.Word == "lang")
 }
 
 // wish puts into a line what it asks the house for, and reports whether it asks for anything.
@@ -497,11 +524,24 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
-		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return exactly(c.fold(row)) })
+		beside.rows = slices.DeleteFunc(beside.rows, c.apart)
 		heard = c.ear.hear(text, match, beside)
 		heard.Subject = heard.Subject && text == part
 	}
 	return heard
+}
+
+// apart reports whether a row has nothing to do with the moves beside it: it is a command of the house, or asks the house
+// for something to read, in words without a figure.
+func (c *cutter) apart(row string) bool {
+	if exactly(c.fold(row)) {
+		return true
+	}
+	if strings.ContainsAny(row, "0123456789") {
+		return false
+	}
+	plain, _ := c.ear.Wish(row)
+	return asksToRead(c.ear.Fold(plain))
 }
 
 // behind returns a text without its first word and the marks after that.

@@ -65,21 +65,32 @@ func guessLanguage(text, subject, was string) string {
 	return guess
 }
 
-// Hear finds out the letter's language and cuts its text into lines.
+// Hear finds out the letter's language and cuts its text into lines. A letter that says nothing in its sender's language is
+// read in the one it seems to be written in.
 func (d *Desk) Hear() {
-	l := d.Letter
-	d.Lang = "en"
-	was := "" // nobody has written to them yet
+	l, own, guessed := d.Letter, "", true
 	if d.Player != nil {
-		d.Lang = engine.Tongue(d.Player.Lang)
-		was = d.Lang
+		own, guessed = engine.Tongue(d.Player.Lang), d.Player.Settings.LangGuessed
 	}
-	if d.Player == nil || d.Player.Settings.LangGuessed {
-		if guess := guessLanguage(l.Text, l.Subject, was); guess != "" {
-			d.Lang = guess
+	d.Lang = cmp.Or(own, "en")
+	if !guessed {
+		if d.Listen(); d.understands() {
+			return
 		}
 	}
-	d.Listen()
+	lines := l.Lines
+	d.Lang = cmp.Or(guessLanguage(l.Text, l.Subject, own), d.Lang)
+	if d.Listen(); !guessed && !d.understands() {
+		d.Lang, l.Lines = own, lines
+	}
+}
+
+// understands reports whether a line of the letter, as it was cut, is more than talk.
+func (d *Desk) understands() bool {
+	return slices.ContainsFunc(d.Letter.Lines, func(line command.Line) bool {
+		yes, no := command.YesNo(line.Raw, d.Lang)
+		return yes || no || line.Block || line.Heard || line.Plain+line.Meant != "" || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
+	})
 }
 
 // Listen cuts the letter's text into lines, in the language it is read in.
