@@ -115,13 +115,13 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 		mail = "failing"
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
-	if c := table.ClockOf(t, s.No); c != nil && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
+	c, toMove := table.ClockOf(t, s.No), slices.Contains(t.Match.ToMove(), s.Name)
+	switch {
+	case toMove && c != nil && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No:
 		return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
-	}
-	if slices.Contains(t.Match.ToMove(), s.Name) {
+	case toMove:
 		return engine.Say("house.status-turn", pairs...)
-	}
-	if s.Player == 0 {
+	case s.Player == 0:
 		return engine.Say("house.status-bot", pairs...)
 	}
 	return engine.Say("house.status-seat", pairs...)
