@@ -380,7 +380,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		c.add(line)
 		return
 	}
-	if several := c.sentences(lineOf(part, folded, match, false)); several != nil {
+	if several := c.sentences(lineOf(part, folded, match, false), round); several != nil {
 		for _, one := range several {
 			c.add(one)
 		}
@@ -398,7 +398,12 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if heard.Kind != engine.SureMove {
 		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
-		if (head == "" || heard.Kind == engine.NoMove) && (!line.Or || where) && !c.wish(&line) && heard.Kind == engine.MaybeMove && !line.Or {
+		switch {
+		case line.Or && !where || head != "" && heard.Kind != engine.NoMove:
+		case c.wish(&line):
+			c.besides(line)
+			return
+		case heard.Kind == engine.MaybeMove && !line.Or:
 			line.Maybe = heard.Lines
 		}
 		c.add(line)
@@ -411,52 +416,97 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 }
 
-// sentences returns the lines of a row that asks the house for something to read in a sentence of its own, "What does the
-// map do? Whose turn is it?", "How long do I have? I discard card 3"; nil if it says anything else, or only one thing.
-func (c *cutter) sentences(line Line) (all []Line) {
-	if len(line.Raw) > openingMost {
+// sentences returns the lines of a row that asks the house for something in a sentence of its own, "What does the map do?
+// Whose turn is it?", "How long do I have? I discard card 3"; nil if it says nothing else, or nothing that is understood. A
+// move beside a question is only offered if the question has a figure, because it may be about that move.
+func (c *cutter) sentences(line Line, round func() paragraph) (all []Line) {
+	var said, others []string
+	for _, part := range smiley.Split(line.Raw, -1) {
+		said = append(said, sentencesOf(part)...)
+	}
+	if len(line.Raw) > openingMost || len(said) < 2 || ahead(line.Folded) {
 		return nil
 	}
-	said := sentencesOf(line.Raw)
-	if len(said) < 2 {
-		return nil
-	}
-	asks, offers, moves := 0, 0, 0
+	at, offers, sure := 0, false, true
 	for i, sentence := range said {
-		one := line
-		one.Raw = sentence
-		if c.wish(&one) && (asksToRead(cmp.Or(one.Meant, one.Folded)) || one.Meant != "" && strings.HasSuffix(sentence, "?")) {
-			if asks++; one.Meant != "" {
-				offers++
+		one := lineOf(sentence, c.ear.English(sentence, line.Match), line.Match, false)
+		if speech(one.Folded) {
+			rest := strings.Join(said[i:], " ")
+			all = append(all, lineOf(rest, c.ear.English(rest, line.Match), line.Match, false))
+			break
+		}
+		if c.hear(sentence, line.Match).Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
+			if len(others) == 0 {
+				at = len(all)
 			}
-			if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
-				all = append(all, one)
-			}
+			others = append(others, sentence)
 			continue
 		}
-		if Greets(sentence, c.ear.Lang) {
-			continue
+		offers = offers || one.Meant != ""
+		sure = sure && !strings.ContainsAny(sentence, "0123456789")
+		if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
+			all = append(all, one)
 		}
-		others := slices.Delete(slices.Clone(said), i, i+1)
-		heard := c.ear.hear(sentence, line.Match, paragraph{rows: slices.DeleteFunc(others, c.apart)})
-		if heard.Kind != engine.SureMove {
+	}
+	text := strings.Join(others, " ")
+	if len(all) == 0 || text == "" || Greets(text, c.ear.Lang) {
+		if len(all) < 2 || offers {
 			return nil
 		}
-		moves++
-		for _, plain := range heard.Lines {
-			all = append(all, Line{Raw: sentence, Folded: plain, Match: line.Match, Heard: true})
-		}
+		return all
 	}
-	if asks == 0 || len(all) < 2 || offers > 0 && moves == 0 {
+	folded := c.ear.English(text, line.Match)
+	heard := c.told(text, folded, line.Match, round)
+	if heard.Kind == engine.NoMove || ahead(folded) {
 		return nil
+	}
+	move := lineOf(text, folded, line.Match, false)
+	if heard.Kind != engine.SureMove || !sure {
+		move.Maybe, move.Unsaid = heard.Lines, true
+		return slices.Insert(all, at, move)
+	}
+	move.Heard = true
+	for i, plain := range heard.Lines {
+		move.Folded = plain
+		all = slices.Insert(all, at+i, move)
 	}
 	return all
 }
 
-// asksToRead reports whether a command of the house changes nothing, or nothing but the language.
-func asksToRead(plain string) bool {
-	asked := Read(plain, nil)
-	return asked.Kind == HouseWord && (asked.Need() == ToRead || asked.Word == "lang")
+// besides adds a line that asks the house for something, and offers the move in front of it: "OK I discard 2, what's the
+// score?"
+func (c *cutter) besides(line Line) {
+	words := strings.Fields(line.Raw)
+	for i := min(len(words)-1, phrasesMost); i > 1 && strings.ContainsAny(line.Raw, "0123456789"); i-- {
+		tail := Line{Raw: strings.Join(words[i:], " ")}
+		if heard := c.hear(strings.Join(words[:i], " "), line.Match); heard.Kind == engine.SureMove && c.wish(&tail) {
+			move := lineOf(line.Raw, c.ear.English(line.Raw, line.Match), line.Match, false)
+			move.Maybe, move.Unsaid = heard.Lines, true
+			c.add(move)
+			break
+		}
+	}
+	c.add(line)
+}
+
+// smiley matches a smiley at the end of a sentence.
+var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
+
+// ahead reports whether a folded line begins with a word that a move follows.
+func ahead(folded string) bool {
+	first, _, _ := strings.Cut(unpointed(folded), " ")
+	return first == "next" || first == "check" || first == "or"
+}
+
+// leavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
+// done: it is read or set only, or done after a yes.
+func leavesMoves(line Line) bool {
+	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
+	w := Find(asked.Word)
+	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
+		return false
+	}
+	return line.Meant != "" || w.Need == ToRead || w.Anywhere
 }
 
 // wish puts into a line what it asks the house for, and reports whether it asks for anything.
@@ -540,8 +590,8 @@ func (c *cutter) apart(row string) bool {
 	if strings.ContainsAny(row, "0123456789") {
 		return false
 	}
-	plain, _ := c.ear.Wish(row)
-	return asksToRead(c.ear.Fold(plain))
+	line := Line{Raw: row}
+	return c.wish(&line) && leavesMoves(line)
 }
 
 // behind returns a text without its first word and the marks after that.

@@ -54,3 +54,45 @@ func TestWhatPeopleWishFor(t *testing.T) {
 
 // ofMatch matches sentences about a match and about who or what is in it.
 var ofMatch = regexp.MustCompile(`\b(Bo|Cy|Di)\b|(?i)\b(lamp|lampe|lámpara|lampada|lâmpada)\b`)
+
+// discards has a move in each language, and how it is read.
+var discards = map[string]string{"en": "I discard card 2.", "de": "Ich werfe die 2 ab.", "fr": "Je défausse la carte 2.", "es": "Descarto la carta 2.", "it": "Scarto la carta 2.", "pt": "Descarto a carta 2.", "nl": "Ik leg kaart 2 af."}
+
+// TestAMoveBesideAWish reads each question to the house with a move before or after it in the same row. The question is
+// heard as it is alone, and the move is played or offered. At most 3 percent of the moves may be missed.
+func TestAMoveBesideAWish(t *testing.T) {
+	text, err := os.ReadFile("testdata/wishes.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, missed := 0, 0
+	for _, row := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+		c := strings.Split(row, "\t")
+		lang, text := c[0], c[2]
+		if !strings.HasSuffix(text, "?") || strings.ContainsAny(text, "0123456789@") {
+			continue
+		}
+		ear := Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
+		}}
+		alone := ear.Lines(text, nil)
+		if len(alone) != 1 || !leavesMoves(alone[0]) {
+			continue
+		}
+		for _, letter := range []string{text + " " + discards[lang], discards[lang] + " " + text} {
+			all++
+			heard, asked := false, false
+			for _, l := range ear.Lines(letter, nil) {
+				heard = heard || l.Heard && l.Folded == "pass 2" || len(l.Maybe) == 1 && l.Maybe[0] == "pass 2"
+				asked = asked || l.Folded == alone[0].Folded && l.Meant == alone[0].Meant || l.Meant != "" && l.Meant == alone[0].Meant
+			}
+			if !heard || !asked {
+				missed++
+				t.Logf("%s: %q: move heard: %v, question heard: %v", lang, letter, heard, asked)
+			}
+		}
+	}
+	if t.Logf("%d of %d are missed", missed, all); 100*missed > 3*all {
+		t.Error("too many are missed")
+	}
+}
