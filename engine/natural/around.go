@@ -221,7 +221,7 @@ func (p parser) aside(toks []token) bool {
 }
 
 // harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or
-// person, contains no verb of the game, asks nothing and takes nothing back.
+// person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	s := search{parser: p, toks: toks}
 	greeted, said := false, false
@@ -231,7 +231,7 @@ func (p parser) harmless(toks []token) bool {
 		case numberToken, placeToken, otherToken:
 			return false
 		case markToken:
-			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
+			if t.mark == '?' && said || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
 				return false // "Still thinking: hello!": what follows the colon is only thought
 			}
 			continue

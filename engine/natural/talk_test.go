@@ -141,13 +141,30 @@ func TestAfterWhat(t *testing.T) {
 // it back.
 func TestChatsBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
-		{"en", "3 on C5. How was your weekend?", "3 c5"},
+		{"en", "3 on C5. How was your exam?", "3 c5"},
 		{"pt", "Ponho a 3 em C5. Como está a tua mãe?", "3 c5"},
 		{"en", "3 on C5. Did you see what Bo put on D5?", ""},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if h.Kind == engine.SureMove || c.asked == "" != (h.Kind == engine.NoMove) || c.asked != "" && !slices.Equal(h.Lines, []string{c.asked}) {
 			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
+		}
+	}
+}
+
+// TestHowAreYou has moves beside questions with which people greet each other. They take nothing back.
+func TestHowAreYou(t *testing.T) {
+	for lang, texts := range map[string][]string{
+		"en": {"How are you all? 3 on C5", "3 on C5. How was your weekend?"}, "de": {"Hallo, wie geht's euch? 3 auf C5", "3 auf C5. Was gibt's Neues?"},
+		"fr": {"Comment allez-vous ? La 3 en C5", "La 3 en C5. Quoi de neuf ?"}, "es": {"¿Cómo estáis? La 3 en C5", "La 3 en C5. ¿Qué tal el finde?"},
+		"it": {"Come state? La 3 in C5", "La 3 in C5. Com'è andato il weekend?"}, "pt": {"Como vocês estão? A 3 em C5", "A 3 em C5. Como foi o fim de semana?"},
+		"nl": {"Hoe gaat het met jullie? De 3 op C5", "De 3 op C5. Hoe was jullie weekend?"},
+	} {
+		for _, text := range texts {
+			h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			if h.Kind != engine.SureMove || !slices.Equal(h.Lines, []string{"3 c5"}) {
+				t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
+			}
 		}
 	}
 }
