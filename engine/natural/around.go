@@ -224,16 +224,17 @@ func (p parser) aside(toks []token) bool {
 // person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	s := search{parser: p, toks: toks}
-	greeted, said := false, false
+	greeted, said, asks := false, false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch t.kind {
 		case numberToken, placeToken, otherToken:
 			return false
 		case markToken:
-			if t.mark == '?' && said || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
+			if t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
 				return false // "Still thinking: hello!": what follows the colon is only thought
 			}
+			asks = asks || t.mark == '?'
 			continue
 		case smileToken:
 			continue
@@ -260,7 +261,7 @@ func (p parser) harmless(toks []token) bool {
 			}
 		}
 	}
-	return true
+	return !asks || greeted && !said
 }
 
 // hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for
