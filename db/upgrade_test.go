@@ -235,7 +235,7 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 		{1, -1, "vote:pause", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueVote, Of: "pause"}},
 		{0, 1, "back", model.Due{Owner: model.DueOfPlayer, ID: 1, What: model.DueBack}},
 		{0, 3, "daily", model.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueDaily}},
-		{0, 3, "signs", model.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueSigns}},
+		{0, 3, "signs", model.Due{Owner: model.DueOfPlayer, ID: 3, What: "signs"}},
 		{0, 1, "season:draw", model.Due{Owner: model.DueOfSeason, ID: 1, What: model.DueDraw}},
 		{0, 3, "season:start:12", model.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueStart, Of: "12"}},
 		{0, 3, "season:tell:later", model.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueTell, Of: "later"}},

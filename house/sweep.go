@@ -71,8 +71,6 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 		seats.CameBack(w, d.ID)
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
-	case d.What == model.DueSigns:
-		w.ForgetSigns(d.ID)
 	}
 	return true
 }

@@ -39,7 +39,6 @@ const (
 const (
 	DueBack  DueKind = "back" // an absence ends
 	DueDaily DueKind = "daily"
-	DueSigns DueKind = "signs" // delete old signs
 )
 
 // What can be due for a season.

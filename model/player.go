@@ -37,6 +37,9 @@ const (
 	SignProgram SignKind = "program"
 )
 
+// SignLife is how long a sign is kept after it was last seen.
+const SignLife = 60 * 24 * time.Hour
+
 // SecretKind is what kind of secret a letter tells.
 type SecretKind string
 

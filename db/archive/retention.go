@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // Keep says how long the house keeps what is not a fact; 0 means for ever. Facts, and what is summed up from
@@ -145,6 +146,7 @@ func forgetSmall(tx *db.Tx, k Keep) error {
 		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(15 * 24 * time.Hour)}, // a lobby waits for 14 days
 		{"tokens of doors", "delete from door_tokens where token in (select token from door_tokens where until < $1 limit $2)", now},
 		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
+		{"signs of letters", "delete from signs where (player_id, kind, hash) in (select player_id, kind, hash from signs where last_at < $1 limit $2)", old(model.SignLife)},
 		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
 		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},
 		{"who followed a match", ofEnded("watches", "player_id"), old(24 * time.Hour)},

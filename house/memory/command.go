@@ -44,7 +44,7 @@ func (w *command) Do(change any) (any, error) {
 // sees in the table itself, and those that no command looks at.
 func deferred(change any) bool {
 	switch change.(type) {
-	case world.SaveTable, world.SetDue, world.DropDue, world.Queue, world.NoteLetter, world.KeepSigns, world.ForgetSigns:
+	case world.SaveTable, world.SetDue, world.DropDue, world.Queue, world.NoteLetter, world.KeepSigns:
 		return true
 	}
 	return false

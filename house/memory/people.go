@@ -73,8 +73,6 @@ func (w *command) changePeople(change any) any {
 			k := SignKey{c.Player, s.Kind, string(s.Hash)}
 			w.Signs[k] = Sign{w.Signs[k].Letters + 1, w.now}
 		}
-	case world.ForgetSigns:
-		maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && w.expired(s) })
 	default:
 		return w.changeLeagues(change)
 	}
@@ -128,7 +126,7 @@ func (w *command) sharedBy(q world.SharedBy) map[string]int {
 }
 
 // expired reports whether a sign was last seen too long ago.
-func (w *command) expired(s Sign) bool { return s.LastAt.Before(w.now.Add(-world.SignLife)) }
+func (w *command) expired(s Sign) bool { return s.LastAt.Before(w.now.Add(-model.SignLife)) }
 
 func (w *command) bar(c *world.Bar) bool {
 	changed := false

@@ -34,14 +34,14 @@ func (s *shell) lookAtPeople(question any) (any, error) {
 		var player int64
 		var sign model.Sign
 		err := db.Scan(s.tx.Context(), s.tx, []any{&player, &sign.Kind, &sign.Hash, &sign.Letters}, func() { out[player] = append(out[player], sign) },
-			"select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3", q.Players, s.tx.Now().Add(-world.SignLife))
+			"select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3", q.Players, s.tx.Now().Add(-model.SignLife))
 		return out, err
 	case world.SharedBy:
 		out := map[string]int{}
 		var hash []byte
 		var n int
 		err := db.Scan(s.tx.Context(), s.tx, []any{&hash, &n}, func() { out[string(hash)] = n },
-			"select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash", q.Hashes, s.tx.Now().Add(-world.SignLife))
+			"select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash", q.Hashes, s.tx.Now().Add(-model.SignLife))
 		return out, err
 	}
 	return s.lookAtMatches(question)
@@ -97,8 +97,6 @@ func (s *shell) changePeople(change any) (any, error) {
 				on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)`,
 				c.Player, s.tx.Now(), sign.Kind, sign.Hash)
 		}
-	case world.ForgetSigns:
-		s.tx.Later("delete from signs where player_id = $1 and last_at < $2", c.Player, s.tx.Now().Add(-world.SignLife))
 	default:
 		return s.changePages(change)
 	}

@@ -7,8 +7,6 @@ import (
 	"pitpost.example/model"
 )
 
-const day = 24 * time.Hour
-
 // ColdLetters counts the letters that limit how many more a host may send to an address that did not ask for
 // them; Host and Address may be empty. The counts include what this transaction has noted. Postgres locks: no
 // other transaction counts until this one ends.

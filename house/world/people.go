@@ -36,8 +36,6 @@ type (
 		Player int64
 		Signs  []model.Sign
 	}
-	// ForgetSigns deletes a player's old signs.
-	ForgetSigns struct{ Player int64 }
 	// AddCode keeps a code that opens a session.
 	AddCode struct {
 		Nonce  [32]byte
@@ -71,7 +69,6 @@ func (SaveAddress) changes()           {}
 func (*Bar) tells(bool)                {}
 func (*HostBlocks) tells(bool)         {}
 func (KeepSigns) changes()             {}
-func (ForgetSigns) changes()           {}
 func (AddCode) changes()               {}
 func (StopLinks) changes()             {}
 func (KeepKey) changes()               {}
@@ -90,9 +87,6 @@ type person struct {
 	*model.Player
 	before model.Player
 }
-
-// SignLife is how long a sign is kept after it was last seen.
-const SignLife = 60 * day
 
 // HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player
 // or any of their addresses. A blocked address blocks its whole mailbox.
@@ -184,22 +178,3 @@ func (Signs) answers(map[int64][]model.Sign) {}
 type SharedBy struct{ Hashes [][]byte }
 
 func (SharedBy) answers(map[string]int) {}
-
-// KeepSigns records the signs of a player's letter and makes sure that old ones are deleted later.
-func (x *Tx) KeepSigns(player int64, signs []model.Sign) {
-	x.Do(KeepSigns{player, signs})
-	x.dueSigns(player)
-}
-
-// ForgetSigns deletes a player's expired signs and looks again in a week if any are left.
-func (x *Tx) ForgetSigns(player int64) {
-	x.Do(ForgetSigns{player})
-	if len(Get(x, Signs{[]int64{player}})) > 0 {
-		x.dueSigns(player)
-	}
-}
-
-// dueSigns has a player's signs looked at when the week ends, once for all letters of that week.
-func (x *Tx) dueSigns(player int64) {
-	x.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: x.Now().UTC().Truncate(7 * day).Add(7 * day)})
-}
