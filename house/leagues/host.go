@@ -63,7 +63,7 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonRunning {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
 	}
-	running := world.Get(d.W, world.OpenGroups{Season: l.season.ID})[model.GroupRunning]
+	running := len(season.GroupsIn(d.W, l.season, model.GroupRunning))
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}

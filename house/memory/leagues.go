@@ -33,14 +33,6 @@ func (w *command) lookAtLeagues(question any) any {
 		return w.entrants(q)
 	case world.Groups:
 		return w.groups(q)
-	case world.OpenGroups:
-		open := map[model.GroupState]int{}
-		for _, m := range w.Groups {
-			if m.Season == q.Season && (m.State == model.GroupPlanned || m.State == model.GroupRunning) {
-				open[m.State]++
-			}
-		}
-		return open
 	}
 	return nil
 }
@@ -103,18 +95,11 @@ func (w *command) seasons(q world.Seasons) []model.Season {
 }
 
 func (w *command) entrants(q world.Entrants) []model.Entrant {
-	all := list(w.Entrants, func(_ [2]int64, e model.Entrant) bool {
-		return fits(q.Season, e.Season) && fits(q.Player, e.Player) && e.Player > q.After && !(q.Open && w.Seasons[e.Season].State == model.SeasonClosed)
+	return list(w.Entrants, func(_ [2]int64, e model.Entrant) bool {
+		return fits(q.Season, e.Season) && fits(q.Player, e.Player) && !(q.Open && w.Seasons[e.Season].State == model.SeasonClosed)
 	}, func(a, b model.Entrant) int {
-		if q.Most > 0 {
-			return cmp.Compare(a.Player, b.Player)
-		}
 		return cmp.Or(cmp.Compare(a.Season, b.Season), a.Division-b.Division, cmp.Compare(a.Player, b.Player))
 	})
-	if q.Most > 0 {
-		all = all[:min(q.Most, len(all))]
-	}
-	return all
 }
 
 func (w *command) groups(q world.Groups) []model.LeagueMatch {

@@ -28,20 +28,12 @@ func (s *shell) lookAtLeague(question any) (any, error) {
 		}
 		return list[model.Season](s, sql, args...)
 	case world.Entrants:
-		which, args := where("season_id = ?", q.Season, "player_id = ?", q.Player, "player_id > ?", q.After,
-			"exists (select from seasons where id = season_id and state <> 'closed')", q.Open)
-		sql := "select " + entrantColumns + " from entrants where " + which
-		if q.Most > 0 {
-			return list[model.Entrant](s, sql+fmt.Sprintf(" order by player_id limit %d", q.Most), args...)
-		}
-		return list[model.Entrant](s, sql+" order by season_id, division, player_id", args...)
+		which, args := where("season_id = ?", q.Season, "player_id = ?", q.Player, "exists (select from seasons where id = season_id and state <> 'closed')", q.Open)
+		return list[model.Entrant](s, "select "+entrantColumns+" from entrants where "+which+" order by season_id, division, player_id", args...)
 	case world.Groups:
 		which, args := where("m.season_id = ?", q.Season, "m.no = ?", q.No, "m.match_id = ?", q.Match, "m.state = '"+string(q.State)+"'", q.State,
 			"(m.season_id, m.no) in (select season_id, match_no from league_seats where player_id = any(?) or drawn = any(?))", q.Players)
 		return league.MatchesWhere(s.tx.Context(), s.tx, which, args...)
-	case world.OpenGroups:
-		return db.Pairs[model.GroupState, int](s.tx.Context(), s.tx, `select state, count(*) from league_matches
-			where season_id = $1 and state in ('planned', 'running') group by state`, q.Season)
 	}
 	return s.lookAtRatings(question)
 }

@@ -76,7 +76,11 @@ func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
 
 // EnteredIn lists who plays in a season from its start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	return slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.State != model.EntrantEntered })
+	return onTime(world.Get(w, world.Entrants{Season: s.ID}))
+}
+
+func onTime(all []model.Entrant) []model.Entrant {
+	return engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantEntered })
 }
 
 // muster closes a sign-up on its day. If there are too few players it lasts another week, and in the end the

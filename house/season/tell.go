@@ -1,6 +1,7 @@
 package season
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -31,9 +32,9 @@ type tellAfter struct {
 // tellBatch writes to the next entrants of a season and schedules the rest.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
 	from := world.Read[tellAfter]("how far a season was told", data)
-	l := world.First(w, world.Leagues{ID: s.League})
-	batch := world.Get(w, world.Entrants{Season: s.ID, After: from.After, Most: tellAtOnce})
-	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	t := &seasonTeller{w, world.First(w, world.Leagues{ID: s.League}), s, what, from.Of, all}
+	batch := nextBatch(all, from.After)
 	for i := range batch {
 		e := &batch[i]
 		if n := t.note(e); n != nil {
@@ -45,15 +46,21 @@ func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) 
 	}
 }
 
+// nextBatch returns those of a season's entrants who are written to next: by number, the first above after.
+func nextBatch(all []model.Entrant, after int64) []model.Entrant {
+	next := engine.Where(all, func(e model.Entrant) bool { return e.Player > after })
+	slices.SortFunc(next, func(a, b model.Entrant) int { return cmp.Compare(a.Player, b.Player) })
+	return next[:min(tellAtOnce, len(next))]
+}
+
 // seasonTeller writes one of the letters to all entrants.
 type seasonTeller struct {
 	w      *world.Tx
 	league *model.League
 	season *model.Season
 	what   string
-	of     time.Time       // when the letter became due
-	in     []model.Entrant // who plays from the start; read when first needed
-	all    []model.Entrant // all entrants; read when first needed
+	of     time.Time // when the letter became due
+	all    []model.Entrant
 }
 
 // note returns what this letter tells one entrant, nil if nothing.
@@ -102,13 +109,10 @@ const namesMost = 60
 
 // muster tells who is in, when play begins, and the commitment of the draw.
 func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
-	s := t.season
-	if t.in == nil {
-		t.in = EnteredIn(t.w, s)
-	}
-	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(t.in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
-	if len(t.in) <= namesMost {
-		lines = append(lines, engine.Say("house.league-muster-names", "names", namesOf(t.in)))
+	s, in := t.season, onTime(t.all)
+	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
+	if len(in) <= namesMost {
+		lines = append(lines, engine.Say("house.league-muster-names", "names", namesOf(in)))
 	}
 	if e.State == model.EntrantSubstitute {
 		lines = append(lines, engine.Say("house.league-muster-substitute"))
@@ -171,9 +175,6 @@ func (t *seasonTeller) beside(e *model.Entrant) []string {
 	if e.Place == 0 {
 		return nil
 	}
-	if t.all == nil {
-		t.all = world.Get(t.w, world.Entrants{Season: t.season.ID})
-	}
 	return namesOf(engine.Where(t.all, func(o model.Entrant) bool {
 		return o.Player != e.Player && o.Division == e.Division && o.Place == e.Place
 	}))
@@ -207,9 +208,9 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 		return
 	}
 	due := world.Read[weekDue]("week of a season", data)
-	l := world.First(w, world.Leagues{ID: s.League})
-	sheet := readWeek(w, s)
-	batch := world.Get(w, world.Entrants{Season: s.ID, After: due.After, Most: tellAtOnce})
+	l, all := world.First(w, world.Leagues{ID: s.League}), world.Get(w, world.Entrants{Season: s.ID})
+	sheet := readWeek(w, s, all)
+	batch := nextBatch(all, due.After)
 	for i := range batch {
 		sheet.tell(w, l, s, &batch[i], due.Week)
 	}
@@ -246,8 +247,7 @@ func begun(rows []league.Row) map[int]bool {
 	return divisions
 }
 
-func readWeek(w *world.Tx, s *model.Season) *weekSheet {
-	all := world.Get(w, world.Entrants{Season: s.ID})
+func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
 	groups := world.Get(w, world.Groups{Season: s.ID})
 	rows := tableOf(s, all, groups)
 	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}

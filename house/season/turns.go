@@ -49,16 +49,18 @@ func Cancel(w *world.Tx, s *model.Season) {
 
 // maybeClose shuts a closing season, or closes one early, if it has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
-	open := world.Get(w, world.OpenGroups{Season: s.ID})
-	if open[model.GroupRunning] > 0 {
-		return
-	}
 	switch {
+	case len(GroupsIn(w, s, model.GroupRunning)) > 0:
 	case s.State == model.SeasonClosing:
 		seasonDue(w, s, model.DueShut, "", w.Now())
-	case s.State == model.SeasonRunning && open[model.GroupPlanned] == 0:
+	case s.State == model.SeasonRunning && len(GroupsIn(w, s, model.GroupPlanned)) == 0:
 		seasonDue(w, s, model.DueClose, "", w.Now())
 	}
+}
+
+// GroupsIn lists the groups of a season that are in a state.
+func GroupsIn(w *world.Tx, s *model.Season, state model.GroupState) []model.LeagueMatch {
+	return world.Get(w, world.Groups{Season: s.ID, State: state})
 }
 
 // finishGroup ends a match that is running when the season closes: bots play all seats to the end, and its
@@ -106,7 +108,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 // shutSeason ends a season when all its groups are over. It sets places and who moves up or down, writes to
 // everybody, and schedules the next season.
 func shutSeason(w *world.Tx, s *model.Season) {
-	if s.State != model.SeasonClosing || world.Get(w, world.OpenGroups{Season: s.ID})[model.GroupRunning] > 0 {
+	if s.State != model.SeasonClosing || len(GroupsIn(w, s, model.GroupRunning)) > 0 {
 		return
 	}
 	rows := map[string]league.Row{}

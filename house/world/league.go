@@ -71,13 +71,10 @@ type Seasons struct {
 
 func (Seasons) answers([]model.Season) {}
 
-// Entrants lists, by season, division and player number, those who entered, with all that is set here. With Most
-// it lists, by player number, at most so many whose number is greater than After, so that a whole season can be
-// handled in batches.
+// Entrants lists, by season, division and player number, those who entered, with all that is set here.
 type Entrants struct {
-	Season, Player, After int64
-	Most                  int
-	Open                  bool // in seasons that are not closed
+	Season, Player int64
+	Open           bool // in seasons that are not closed
 }
 
 func (Entrants) answers([]model.Entrant) {}
@@ -99,11 +96,6 @@ type Groups struct {
 }
 
 func (Groups) answers([]model.LeagueMatch) {}
-
-// OpenGroups counts the planned and the running groups of a season.
-type OpenGroups struct{ Season int64 }
-
-func (OpenGroups) answers(map[model.GroupState]int) {}
 
 // SaveLeagueMatch keeps a group's state and seats.
 func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
