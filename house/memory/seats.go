@@ -2,7 +2,6 @@ package memory
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
@@ -52,8 +51,6 @@ func (w *command) changeSeats(change any) any {
 		w.Watches[[2]int64{c.Match, c.Player}] = model.Watcher{Player: c.Player, Told: c.Told, ToldAt: w.now}
 	case *world.Unwatch:
 		return take(w.Watches, [2]int64{c.Match, c.Player})
-	case world.UnwatchAll:
-		maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[0] == c.Match })
 	default:
 		return w.changePeople(change)
 	}

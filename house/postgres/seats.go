@@ -131,8 +131,6 @@ func (s *shell) changeSeats(change any) (any, error) {
 			on conflict (match_id, player_id) do update set told = excluded.told, told_at = excluded.told_at`, c.Match, c.Player, c.Told, s.tx.Now())
 	case *world.Unwatch:
 		return s.changed("delete from watches where match_id = $1 and player_id = $2", c.Match, c.Player)
-	case world.UnwatchAll:
-		return s.do("delete from watches where match_id = $1", c.Match)
 	}
 	return s.changeLeague(change)
 }

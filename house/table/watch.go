@@ -47,14 +47,13 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	if !ended && !over && !moved {
 		return // a watcher would see nothing new
 	}
-	list := world.Get(w, world.Watchers{Match: t.Row.ID})
-	for _, v := range list {
+	for _, v := range world.Get(w, world.Watchers{Match: t.Row.ID}) {
 		if ended || over || moved && turnsEnded(t) && wantsEach(w, v.Player) {
 			tellWatcher(w, t, v, over)
 		}
-	}
-	if over && len(list) > 0 {
-		w.Do(world.UnwatchAll{Match: t.Row.ID})
+		if over {
+			w.Unwatch(t.Row.ID, v.Player)
+		}
 	}
 }
 

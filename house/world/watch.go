@@ -16,8 +16,6 @@ type (
 	}
 	// Unwatch stops that and answers whether they followed the match.
 	Unwatch struct{ Match, Player int64 }
-	// UnwatchAll stops everybody following a match.
-	UnwatchAll struct{ Match int64 }
 	// AddHook keeps a webhook, queues its first call, which says that others will follow, and answers with its
 	// number.
 	AddHook struct{ model.Hook }
@@ -42,7 +40,6 @@ type (
 
 func (Watch) changes()             {}
 func (*Unwatch) tells(bool)        {}
-func (UnwatchAll) changes()        {}
 func (*AddHook) tells(int64)       {}
 func (*DropHook) tells(bool)       {}
 func (*TurnHook) tells(bool)       {}
