@@ -37,7 +37,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	out := &letter.Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		l := world.Tell(w, &world.NewLeague{League: model.League{Name: name, Rules: rules}})
+		l := world.Make(w, model.League{Name: name, Rules: rules})
 		if l == nil {
 			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
 		}

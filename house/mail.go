@@ -66,7 +66,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 			return
 		}
 		a.Blocked = true
-		w.Do(world.SaveAddress{Address: *a})
+		world.Save(w, *a)
 		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
 			w.Unwatch(id, player.ID)
 		}

@@ -55,7 +55,7 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat}})
+	world.Save(d.W, model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat})
 	return Answer{}
 }
 
@@ -110,7 +110,7 @@ func (d *Desk) MayAsk(address string) bool {
 	if enough, _ := d.BareAnswers(address, true); enough {
 		return false
 	}
-	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdAnswer, Address: address}})
+	world.Save(d.W, model.Cold{Kind: model.ColdAnswer, Address: address})
 	return true
 }
 

@@ -182,7 +182,7 @@ func (d *Desk) NeedPlayer() {
 		p.Lang = lang
 	}
 	if d.Letter != nil && d.Letter.Trust == Proved {
-		d.W.Do(world.SaveAddress{Address: model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()}})
+		world.Save(d.W, model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()})
 	}
 }
 

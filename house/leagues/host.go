@@ -21,7 +21,7 @@ func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
-	d.W.Do(world.SaveLeague{League: *l.league})
+	world.Save(d.W, *l.league)
 	next := season.Next(d.W, l.season)
 	return desk.Done(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
@@ -81,7 +81,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
 	}
 	l.league.EndedAt = new(d.Now())
-	d.W.Do(world.SaveLeague{League: *l.league})
+	world.Save(d.W, *l.league)
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.W, l.season)
 	}

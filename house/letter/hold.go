@@ -242,7 +242,7 @@ func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	case known != nil || h.Ref == nil:
 		return desk.Done(engine.Say("house.held-released-self"))
 	case h.Vouched:
-		d.W.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
+		world.Save(d.W, model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
 		return desk.Done(engine.Say("house.held-released"))
 	}
 	askSecond(d, ask.Player, h)
@@ -298,7 +298,7 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
-		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display}})
+		world.Save(d.W, model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display})
 	}
 	return desk.Done(engine.Say("house.second-kept"))
 }

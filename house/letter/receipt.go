@@ -139,7 +139,7 @@ func bareSilent(d *desk.Desk) bool {
 	if stranger {
 		kind = model.ColdAnswer
 	}
-	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.From}})
+	world.Save(d.W, model.Cold{Kind: kind, Address: d.From})
 	return false
 }
 

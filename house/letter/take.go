@@ -92,7 +92,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // the address has answered, so mail reaches it
-		d.W.Do(world.SaveAddress{Address: *address})
+		world.Save(d.W, *address)
 	}
 	if seenBefore(d) {
 		return

@@ -46,7 +46,7 @@ func welcome(d *desk.Desk) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")
 		return
 	}
-	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
+	world.Save(d.W, model.Cold{Kind: model.ColdWelcome, Address: d.From})
 	said := d.Receipt.Lines
 	d.Receipt.Lines, d.Receipt.Home = nil, true
 	if opensMatch(d) {

@@ -77,7 +77,7 @@ func byName(d *desk.Desk, address *model.Address) {
 	}
 	if d.Proof >= desk.Matching && address != nil && !address.Proved {
 		address.Proved = true
-		d.W.Do(world.SaveAddress{Address: *address})
+		world.Save(d.W, *address)
 	}
 	carryOut(d)
 }
@@ -121,7 +121,7 @@ func hasCommand(d *desk.Desk) bool {
 func Never(w *world.Tx, s *model.Seat) {
 	if _, a := w.PlayerByAddress(s.Address); a != nil {
 		a.Blocked = true
-		w.Do(world.SaveAddress{Address: *a})
+		world.Save(w, *a)
 	}
 }
 

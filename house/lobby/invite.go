@@ -213,7 +213,7 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		address = &model.Address{Address: d.From, Player: d.Player.ID, First: true}
 	}
 	address.Blocked = true
-	d.W.Do(world.SaveAddress{Address: *address})
+	world.Save(d.W, *address)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		seats.Decline(d, command.Line{}, "")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
 const day = 24 * time.Hour
@@ -44,7 +45,7 @@ func (w *command) Do(change any) (any, error) {
 // sees in the table itself, and those that no command looks at.
 func deferred(change any) bool {
 	switch change.(type) {
-	case world.SaveTable, world.SetDue, world.DropDue, world.Queue, world.NoteLetter, world.KeepSigns:
+	case world.SaveTable, model.Due, world.DropDue, model.Notice, model.Letter, world.KeepSigns:
 		return true
 	}
 	return false
@@ -62,8 +63,8 @@ func (w *command) carryOut(change any) any {
 		c.ID = w.number("words", c.ID)
 		w.Words[c.ID] = Words{c.Match, c.By, engine.Tidy(c.Words), w.now}
 		return c.ID
-	case world.SetDue:
-		w.setDue(c.Due)
+	case model.Due:
+		w.setDue(c)
 	case world.DropDue:
 		w.dropDue(&c.Due)
 	case *world.TakeDue:

@@ -40,33 +40,33 @@ func (w *command) lookAtLeagues(question any) any {
 // changeLeagues changes leagues, seasons, entrants and groups, and what is summed up over matches.
 func (w *command) changeLeagues(change any) any {
 	switch c := change.(type) {
-	case *world.NewLeague:
+	case *model.League:
 		for _, other := range w.Leagues {
 			if strings.EqualFold(other.Name, c.Name) {
 				return (*model.League)(nil)
 			}
 		}
 		c.ID, c.Name, c.CreatedAt = w.number("leagues", c.ID), engine.Tidy(c.Name), w.now
-		w.Leagues[c.ID] = c.League
+		w.Leagues[c.ID] = *c
 		return row(w.Leagues, c.ID)
-	case world.SaveLeague:
+	case model.League:
 		alter(w.Leagues, c.ID, func(l *model.League) { l.Rules, l.EndedAt = c.Rules, c.EndedAt })
 	case world.Organise:
 		k := [2]int64{c.League, c.Player}
 		if w.Organisers[k] = true; c.Off {
 			delete(w.Organisers, k)
 		}
-	case *world.NewSeason:
+	case *model.Season:
 		if len(w.seasons(world.Seasons{League: c.League, No: c.No})) > 0 {
 			return (*model.Season)(nil)
 		}
 		c.ID = w.number("seasons", c.ID)
-		w.Seasons[c.ID] = c.Season
+		w.Seasons[c.ID] = *c
 		return row(w.Seasons, c.ID)
-	case world.SaveSeason:
-		w.Seasons[c.ID] = c.Season
-	case world.SaveEntrants:
-		for _, e := range c.All {
+	case model.Season:
+		w.Seasons[c.ID] = c
+	case []model.Entrant:
+		for _, e := range c {
 			e.Name, e.Address = engine.Tidy(e.Name), model.Fit(e.Address)
 			w.Entrants[[2]int64{e.Season, e.Player}] = e
 		}
@@ -75,8 +75,8 @@ func (w *command) changeLeagues(change any) any {
 			m.State = model.GroupPlanned
 			w.saveGroup(m)
 		}
-	case world.SaveGroup:
-		w.saveGroup(c.LeagueMatch)
+	case model.LeagueMatch:
+		w.saveGroup(c)
 	case world.Rate:
 		w.Rated = append(w.Rated, c.Rated)
 		for _, change := range c.Changes {

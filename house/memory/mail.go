@@ -54,27 +54,27 @@ func (w *command) lookAtMail(question any) any {
 // changeMail changes what comes in, what is to go out, what people are asked, and webhooks.
 func (w *command) changeMail(change any) any {
 	switch c := change.(type) {
-	case world.Queue:
-		w.queue(c.Notice)
-	case world.NoteLetter:
+	case model.Notice:
+		w.queue(c)
+	case model.Letter:
 		c.Sender = model.Fit(c.Sender)
-		w.Letters = append(w.Letters, Letter{c.Letter, w.now})
-	case *world.NewAsk:
+		w.Letters = append(w.Letters, Letter{c, w.now})
+	case *model.Ask:
 		c.ID = w.number("asks", c.ID)
 		c.Address, c.Params = model.Folded(c.Address), engine.TidyJSON(c.Params)
 		if c.Match == 0 {
 			c.Seat = 0
 		}
-		w.Asks[c.ID] = c.Ask
-		return c.ID
+		w.Asks[c.ID] = *c
+		return row(w.Asks, c.ID)
 	case world.SaveAsk:
 		alter(w.Asks, c.ID, func(a *model.Ask) { a.Answer = c.Answer })
-	case world.NoteCold:
-		w.Cold = append(w.Cold, Cold{c.Cold, model.Mailbox(model.Folded(c.Address)), w.now})
-	case *world.AddHook:
+	case model.Cold:
+		w.Cold = append(w.Cold, Cold{c, model.Mailbox(model.Folded(c.Address)), w.now})
+	case *model.Hook:
 		c.ID, c.MadeAt = w.number("webhooks", c.ID), w.now
-		w.Hooks[c.ID] = c.Hook
-		return c.ID
+		w.Hooks[c.ID] = *c
+		return row(w.Hooks, c.ID)
 	case *world.DropHook:
 		return take(w.Hooks, c.ID)
 	case *world.TurnHook:

@@ -48,22 +48,10 @@ func (w *command) changePeople(change any) any {
 		address := model.Folded(c.Address)
 		w.Addresses[address] = Address{Address: model.Address{Address: address, Player: c.ID, First: true, Display: engine.Tidy(c.Display)}}
 		return row(w.Players, c.ID)
-	case world.SavePlayer:
-		w.Players[c.ID] = c.Player
-	case world.AddAddress:
-		a := c.Address
-		a.Address, a.Display, a.First = model.Folded(a.Address), engine.Tidy(a.Display), false
-		a.Blocked, a.Barred, a.Failing = false, false, ""
-		if _, there := w.Addresses[a.Address]; !there {
-			w.Addresses[a.Address] = Address{Address: a}
-		}
-	case world.SaveAddress:
-		alter(w.Addresses, model.Folded(c.Address.Address), func(a *Address) {
-			if c.Blocked && !a.Blocked {
-				a.BlockedAt = w.now
-			}
-			a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.Tidy(c.Failing)
-		})
+	case model.Player:
+		w.Players[c.ID] = c
+	case model.Address:
+		w.saveAddress(c)
 	case *world.Bar:
 		return w.bar(c)
 	case *world.HostBlocks:
@@ -77,6 +65,22 @@ func (w *command) changePeople(change any) any {
 		return w.changeLeagues(change)
 	}
 	return nil
+}
+
+func (w *command) saveAddress(c model.Address) {
+	address := model.Folded(c.Address)
+	a, known := w.Addresses[address]
+	switch {
+	case !known:
+		a.Address = model.Address{Address: address, Player: c.Player, Display: engine.Tidy(c.Display)}
+	case a.Player != c.Player:
+		return
+	}
+	if c.Blocked && !a.Blocked {
+		a.BlockedAt = w.now
+	}
+	a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.Tidy(c.Failing)
+	w.Addresses[address] = a
 }
 
 func (w *command) hostBlocked(q world.HostBlocked) bool {

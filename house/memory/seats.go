@@ -30,20 +30,20 @@ func (w *command) lookAtSeats(question any) any {
 // changeSeats changes how seats change hands, who stands in and who follows a match.
 func (w *command) changeSeats(change any) any {
 	switch c := change.(type) {
-	case world.SaveOffer:
-		w.Offers[[2]int64{c.Match, c.Player}] = c.SeatOffer
+	case model.SeatOffer:
+		w.Offers[[2]int64{c.Match, c.Player}] = c
 		if c.State == model.OfferOpen {
 			alter(w.Standins, c.Player, func(s *model.Standin) { s.Asked = &c.At })
 		}
-	case world.NoteSeatChange:
+	case model.SeatChange:
 		same := func(o model.SeatChange) bool {
 			return o.Match == c.Match && o.Seat == c.Seat && o.What == c.What && o.Seq == c.Seq
 		}
 		if !slices.ContainsFunc(w.Changes, same) {
 			c.At, c.Place = w.now, float64(float32(c.Place))
-			w.Changes = append(w.Changes, c.SeatChange)
+			w.Changes = append(w.Changes, c)
 		}
-	case world.SaveStandin:
+	case model.Standin:
 		w.saveStandin(c)
 	case *world.DropStandin:
 		return take(w.Standins, c.Player)
@@ -145,7 +145,7 @@ func (w *command) missesOften(player int64) bool {
 	return t.Missed > 2 && 5*t.Missed > t.Made+t.Missed
 }
 
-func (w *command) saveStandin(c world.SaveStandin) {
+func (w *command) saveStandin(c model.Standin) {
 	s, on := w.Standins[c.Player]
 	blocked := w.firstAddress(c.Player)
 	if !on || blocked != nil && blocked.Blocked && blocked.BlockedAt.After(s.Since) {

@@ -140,7 +140,7 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 		secret = NewSecret(w.Rules())
 		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
-	id = world.Tell(w, &world.AddHook{Hook: hook})
+	id = world.Make(w, hook).ID
 	return id, secret
 }
 

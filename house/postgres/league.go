@@ -41,33 +41,33 @@ func (s *shell) lookAtLeague(question any) (any, error) {
 // changeLeague is the part of Do about leagues.
 func (s *shell) changeLeague(change any) (any, error) {
 	switch c := change.(type) {
-	case *world.NewLeague:
+	case *model.League:
 		l, err := first(locked[model.League](s, "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+league.Columns,
 			db.Clean(c.Name), db.JSON(c.Rules), s.tx.Now()))
 		if l != nil {
-			c.League = *l
+			*c = *l
 		}
 		return l, err
-	case world.SaveLeague:
+	case model.League:
 		return s.do("update leagues set rules = $2, ended_at = $3 where id = $1", c.ID, db.JSON(c.Rules), c.EndedAt)
 	case world.Organise:
 		if c.Off {
 			return s.do("delete from league_organisers where league_id = $1 and player_id = $2", c.League, c.Player)
 		}
 		return s.do("insert into league_organisers (league_id, player_id) values ($1, $2) on conflict do nothing", c.League, c.Player)
-	case *world.NewSeason:
+	case *model.Season:
 		o, err := first(locked[model.Season](s, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+league.SeasonColumns,
 			c.League, c.No, c.State, db.JSON(c.Rules), c.Seed[:], c.OpenedAt, c.MusterAt, c.StartsAt, c.EndsAt))
 		if o != nil {
-			c.Season = *o
+			*c = *o
 		}
 		return o, err
-	case world.SaveSeason:
+	case model.Season:
 		return s.do("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
 			c.ID, c.State, db.JSON(c.Rules), c.MusterAt, c.StartsAt, c.EndsAt, c.DrawnAt, c.ClosedAt, c.Late)
-	case world.SaveEntrants:
-		for _, e := range c.All {
+	case []model.Entrant:
+		for _, e := range c {
 			err := s.tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 				on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
 					state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
@@ -79,8 +79,8 @@ func (s *shell) changeLeague(change any) (any, error) {
 		return nil, nil
 	case world.AddGroups:
 		return nil, s.addGroups(c.All)
-	case world.SaveGroup:
-		return nil, s.saveGroup(c.LeagueMatch)
+	case model.LeagueMatch:
+		return nil, s.saveGroup(c)
 	}
 	return s.changeRatings(change)
 }

@@ -14,9 +14,9 @@ func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	t.Helper()
 	play(t, d, operator(), 0, func(x *world.Tx) {
 		ana, bo = x.NewPlayer("ana@example.org", "Ana").ID, x.NewPlayer("bo@example.org", "Bo").ID
-		l := world.Tell(x, &world.NewLeague{League: model.League{Name: "Winter", Rules: rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4}}})
+		l := world.Make(x, model.League{Name: "Winter", Rules: rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4}})
 		x.Do(world.Organise{League: l.ID, Player: ana})
-		s = world.Tell(x, &world.NewSeason{Season: model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon}})
+		s = world.Make(x, model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
 		x.SaveEntrants(model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
 			model.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1})
 		x.Do(world.AddGroups{All: []model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
@@ -29,10 +29,10 @@ func TestALeagueIsKeptAndFound(t *testing.T) {
 	d := open(t, fresh(t))
 	s, ana, bo := season(t, d)
 	play(t, d, operator(), 0, func(x *world.Tx) {
-		if twice := world.Tell(x, &world.NewLeague{League: model.League{Name: "winter"}}); twice != nil {
+		if twice := world.Make(x, model.League{Name: "winter"}); twice != nil {
 			t.Errorf("a name was given twice: %v", twice)
 		}
-		if again := world.Tell(x, &world.NewSeason{Season: *s}); again != nil {
+		if again := world.Make(x, *s); again != nil {
 			t.Errorf("a season was opened twice: %v", again)
 		}
 		l := x.League("wINTER")

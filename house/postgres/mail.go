@@ -87,23 +87,23 @@ func (s *shell) lookAtMail(question any) (any, error) {
 // changeMail is the part of Do about letters, what people are asked, and webhooks.
 func (s *shell) changeMail(change any) (any, error) {
 	switch c := change.(type) {
-	case *world.NewAsk:
-		id, err := db.Value[int64](s.tx.Context(), s.tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+	case *model.Ask:
+		var err error
+		c.ID, err = db.Value[int64](s.tx.Context(), s.tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 			c.Player, db.Normalise(c.Address), db.OrNull(c.Match != 0, c.Match), db.OrNull(c.Match != 0, c.Seat), c.Kind, db.CleanJSON(c.Params), c.AskedAt, c.LapsesAt, c.Answer)
-		c.ID = id
-		return id, err
+		return c, err
 	case world.SaveAsk:
 		return s.do("update asks set answer = $2 where id = $1", c.ID, c.Answer)
-	case world.NoteCold:
+	case model.Cold:
 		return s.do("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
 			c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, s.tx.Now())
-	case *world.AddHook:
-		id, err := webhook.Add(s.tx, c.Hook)
-		c.ID = id
+	case *model.Hook:
+		var err error
+		c.ID, err = webhook.Add(s.tx, *c)
 		// A call of no fact only says that calls will follow.
-		s.tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", id, c.Match, s.tx.Now())
-		return id, err
+		s.tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", c.ID, c.Match, s.tx.Now())
+		return c, err
 	case *world.DropHook:
 		return s.changed("delete from webhooks where id = $1", c.ID)
 	case *world.TurnHook:

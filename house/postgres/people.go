@@ -62,16 +62,15 @@ func (s *shell) changePeople(change any) (any, error) {
 		}
 		c.ID = p.ID
 		return p, s.tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(c.Address), p.ID, db.Clean(c.Display))
-	case world.SavePlayer:
+	case model.Player:
 		s.tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
 			c.ID, c.Lang, c.Zone, db.JSON(c.Settings), c.AwayFrom, c.AwayUntil)
-	case world.AddAddress:
-		return s.do(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
-			on conflict (address) do nothing`, db.Normalise(c.Address.Address), c.Player, c.Proved, s.tx.Now(), db.Clean(c.Display))
-	case world.SaveAddress:
-		return s.do(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
-			blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
-			db.Normalise(c.Address.Address), c.Proved, c.Blocked, s.tx.Now(), db.Clean(c.Failing))
+	case model.Address:
+		return s.do(`insert into addresses as a (address, player_id, first, display, proved_at, blocked_at, failing)
+			values ($1, $2, false, $3, case when $4 then $6::timestamptz end, case when $5 then $6::timestamptz end, $7)
+			on conflict (address) do update set proved_at = case when $4 then coalesce(a.proved_at, $6) end,
+				blocked_at = case when $5 then coalesce(a.blocked_at, $6) end, failing = $7 where a.player_id = $2`,
+			db.Normalise(c.Address), c.Player, db.Clean(c.Display), c.Proved, c.Blocked, s.tx.Now(), db.Clean(c.Failing))
 	case *world.Bar: // it also ends sessions, and a barred player follows no match
 		if c.Off {
 			return s.changed("update addresses set barred_at = null where player_id = $1 and barred_at is not null", c.Player)

@@ -95,7 +95,7 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 // changeSeats is the part of Do about seats that change hands, stand-ins, and those who only watch.
 func (s *shell) changeSeats(change any) (any, error) {
 	switch c := change.(type) {
-	case world.SaveOffer:
+	case model.SeatOffer:
 		err := s.tx.Exec(`insert into seat_offers (`+offerColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict (match_id, player_id) do update set seat = excluded.seat, ask_id = excluded.ask_id, by = excluded.by,
 				offered_at = excluded.offered_at, until = excluded.until, state = excluded.state`,
@@ -104,10 +104,10 @@ func (s *shell) changeSeats(change any) (any, error) {
 			return nil, err
 		}
 		return s.do("update standins set asked_at = $2 where player_id = $1", c.Player, c.At)
-	case world.NoteSeatChange:
+	case model.SeatChange:
 		return s.do(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, s.tx.Now())
-	case world.SaveStandin:
+	case model.Standin:
 		if err := s.tx.Alone(standins); err != nil {
 			return nil, err
 		}

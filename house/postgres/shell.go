@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
 // shell reads the rows that a command needs and writes its changes, most of them in one batch when the command
@@ -44,15 +45,15 @@ func (s *shell) Look(question any) (any, error) {
 // Do writes a change now, or keeps it until the command ends.
 func (s *shell) Do(change any) (any, error) {
 	switch c := change.(type) {
-	case world.SetDue:
-		s.tx.SetDue(c.Due)
+	case model.Due:
+		s.tx.SetDue(c)
 	case world.DropDue:
 		s.tx.DropDue(c.Due)
 	case *world.TakeDue:
 		return s.tx.TakeDue(c.Due)
-	case world.Queue:
-		s.tx.Queue(c.Notice)
-	case world.NoteLetter: // db.Play writes it from the cause
+	case model.Notice:
+		s.tx.Queue(c)
+	case model.Letter: // db.Play writes it from the cause
 	case *world.OpenTable:
 		table, err := s.tx.OpenTable(c.Row, nil)
 		if err != nil {

@@ -49,8 +49,8 @@ func TestAChangeIsSeenByLaterQuestions(t *testing.T) {
 		bo := x.NewPlayer("Bo@example.org", "Bo")
 		_, a := x.PlayerByAddress("bo@example.org")
 		a.Proved = true
-		x.Do(world.SaveAddress{Address: *a})
-		x.Do(world.AddAddress{Address: model.Address{Address: "bo@home.example", Player: bo.ID}})
+		world.Save(x, *a)
+		world.Save(x, model.Address{Address: "bo@home.example", Player: bo.ID})
 		x.Do(world.Watch{Match: match(t, d), Player: bo.ID})
 		watched := world.Get(x, world.Watched{Player: bo.ID})
 		if p, a := x.PlayerByAddress(" BO@example.org"); p != bo || !a.Proved || !a.First || a.Barred || len(watched) != 1 {

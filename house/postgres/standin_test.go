@@ -20,7 +20,7 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	play(tb, d, operator(), 0, func(x *world.Tx) {
 		p := x.NewPlayer(name+"@example.org", name)
 		id, p.Lang = p.ID, lang
-		x.Do(world.SaveAddress{Address: model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true}})
+		world.Save(x, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
 	})
 	return id
 }
@@ -29,7 +29,7 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(x *world.Tx) {
-		x.Do(world.SaveStandin{Standin: model.Standin{Player: player, Games: games, Most: most}})
+		world.Save(x, model.Standin{Player: player, Games: games, Most: most})
 	})
 }
 
@@ -51,7 +51,7 @@ func offered(x *world.Tx, match, player int64) model.SeatOffer {
 	until := x.Now().Add(time.Hour)
 	ask := x.NewAsk(model.Ask{Player: player, Match: match, Seat: 1, Kind: model.AskSeat, Params: []byte("{}"), AskedAt: x.Now(), LapsesAt: until})
 	o := model.SeatOffer{Match: match, Player: player, Seat: 1, Ask: ask, By: model.OfferHouse, At: x.Now(), Until: until, State: model.OfferOpen}
-	x.Do(world.SaveOffer{SeatOffer: o})
+	world.Save(x, o)
 	return o
 }
 
@@ -113,7 +113,7 @@ func TestStandinsHaveLimits(t *testing.T) {
 		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(x *world.Tx) {
 			o := offered(x, id, bo)
 			o.State = state
-			x.Do(world.SaveOffer{SeatOffer: o})
+			world.Save(x, o)
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)

@@ -96,14 +96,14 @@ func muster(w *world.Tx, s *model.Season) {
 	l := world.First(w, world.Leagues{ID: s.League})
 	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		l.EndedAt = new(w.Now())
-		w.Do(world.SaveLeague{League: *l})
+		world.Save(w, *l)
 		Cancel(w, s)
 		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(aWeek), s.StartsAt.Add(aWeek), s.EndsAt.Add(aWeek)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 }
 
 // drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
@@ -124,7 +124,7 @@ func closeSignup(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
 	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
 	tell(w, s, model.NewsMuster)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 }
 
 // bringForward moves a season's dates forward by the time that something planned happens early.
@@ -243,5 +243,5 @@ func groupLate(w *world.Tx, s *model.Season, late []model.Entrant, round int) {
 	s.Late++
 	keepGroups(w, s, league.DrawLate(s.Seed, s.No, s.Late, &s.Rules, who, history, round), late)
 	w.SaveEntrants(late...)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 }

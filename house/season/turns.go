@@ -34,7 +34,7 @@ func Close(w *world.Tx, s *model.Season) {
 	s.State = model.SeasonClosing
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 	maybeClose(w, s)
 }
 
@@ -44,7 +44,7 @@ func Cancel(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	tell(w, s, model.NewsCancelled)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 }
 
 // maybeClose shuts a closing season, or closes one early, if it has nothing left to play.
@@ -128,7 +128,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s))
 	}
 	tell(w, s, model.NewsClosed)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 }
 
 // nextOpens returns when the season after a closed one opens by itself.
@@ -188,7 +188,7 @@ func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Se
 	dates := l.Rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	w.Rules().Draw(s.Seed[:])
-	made := world.Tell(w, &world.NewSeason{Season: s})
+	made := world.Make(w, s)
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	}
@@ -212,7 +212,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
 	beginWeeks(w, s)
-	w.Do(world.SaveSeason{Season: *s})
+	world.Save(w, *s)
 	return len(groups)
 }
 

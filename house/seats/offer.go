@@ -77,7 +77,7 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Answer {
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
-	w.Do(world.NoteSeatChange{SeatChange: table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))})
+	world.Save(w, table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
 	w.EndOffer(o, model.OfferYes)
 	w.Unwatch(t.Row.ID, ask.Player)
 	table.DropClock(w, t, s.No)
@@ -203,7 +203,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if no := readStandin(d, s, rest); no != nil {
 		return desk.Refused(no)
 	}
-	d.W.Do(world.SaveStandin{Standin: *s})
+	world.Save(d.W, *s)
 	return desk.Done(standinState(s), engine.Say("house.standin-how"))
 }
 

@@ -128,7 +128,7 @@ func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return
 	}
-	w.Do(world.NoteSeatChange{SeatChange: Change(t, s, model.ChangeLeft, s.Player, why)})
+	world.Save(w, Change(t, s, model.ChangeLeft, s.Player, why))
 }
 
 // Change returns the record of a seat changing hands now.
@@ -144,7 +144,7 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
-	w.Do(world.SaveOffer{SeatOffer: o})
+	world.Save(w, o)
 	stranger := NeverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})

@@ -300,7 +300,7 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if stranger && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
 		return false
 	}
-	w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+	world.Save(w, model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	return true
 }
 
@@ -311,7 +311,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 		if EnoughFor(world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})) {
 			return
 		}
-		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+		world.Save(w, model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	}
 	n.Pressing = true
 	Note(w, t, s, key, n)

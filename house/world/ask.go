@@ -1,45 +1,29 @@
 package world
 
 import (
-	"encoding/json"
 	"time"
 
 	"pitpost.example/model"
 )
 
-// Changes to due rows, notices, letters and asks.
+// Changes to due rows and asks.
 
 type (
-	// SetDue makes something due and replaces what was due under the same key.
-	SetDue struct{ model.Due }
 	// DropDue removes the due row with this key, whatever its time. With an empty What it removes all rows of
 	// the owner.
 	DropDue struct{ model.Due }
 	// TakeDue claims a due row. It answers false if the row was moved or another process has taken it.
 	TakeDue struct{ model.Due }
-	// Queue makes writing a notice a duty. A key that is queued already is not queued again.
-	Queue struct{ model.Notice }
-	// NoteLetter keeps the letter that this command decided.
-	NoteLetter struct{ model.Letter }
-	// NewAsk keeps a question and answers with its number.
-	NewAsk struct{ model.Ask }
 	// SaveAsk keeps how a question was answered.
 	SaveAsk struct {
 		ID     int64
 		Answer model.Answer
 	}
-	// NoteCold records a letter to somebody who did not ask for it.
-	NoteCold struct{ model.Cold }
 )
 
-func (SetDue) changes()     {}
 func (DropDue) changes()    {}
 func (*TakeDue) tells(bool) {}
-func (Queue) changes()      {}
-func (NoteLetter) changes() {}
-func (*NewAsk) tells(int64) {}
 func (SaveAsk) changes()    {}
-func (NoteCold) changes()   {}
 
 // Ask reads and locks a question; nil if there is none of that number.
 type Ask struct{ ID int64 }
@@ -57,7 +41,7 @@ type Asks struct {
 func (Asks) answers([]model.Ask) {}
 
 // NewAsk keeps a question and returns its number.
-func (x *Tx) NewAsk(a model.Ask) int64 { return Tell(x, &NewAsk{a}) }
+func (x *Tx) NewAsk(a model.Ask) int64 { return Make(x, a).ID }
 
 // OpenAsks lists the questions that a player has not answered and that have not lapsed.
 func (x *Tx) OpenAsks(player int64) []model.Ask {
@@ -71,12 +55,7 @@ func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 }
 
 // SetDue makes something due and replaces what was due under the same key.
-func (x *Tx) SetDue(d model.Due) {
-	if d.Data == nil {
-		d.Data = json.RawMessage("{}")
-	}
-	x.Do(SetDue{d})
-}
+func (x *Tx) SetDue(d model.Due) { Save(x, d) }
 
 // DropDue removes the due row with d's key, whatever its time.
 func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{d}) }
@@ -85,4 +64,4 @@ func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{d}) }
 func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }
 
 // Queue makes writing a notice a duty. It is written once, however often its key is queued.
-func (x *Tx) Queue(n model.Notice) { x.Do(Queue{n}) }
+func (x *Tx) Queue(n model.Notice) { Save(x, n) }

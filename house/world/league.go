@@ -10,36 +10,17 @@ import (
 // Changes to leagues.
 
 type (
-	// NewLeague creates a league and answers with it, or with nil if the name is taken.
-	NewLeague struct{ model.League }
-	// SaveLeague keeps a league's rules and the time it ended.
-	SaveLeague struct{ model.League }
 	// Organise makes a player an organiser of a league, or with Off takes that away.
 	Organise struct {
 		League, Player int64
 		Off            bool
 	}
-	// NewSeason opens a season and answers with it, or with nil if the league already has a season of that
-	// No.
-	NewSeason struct{ model.Season }
-	// SaveSeason keeps a season's state, rules and times.
-	SaveSeason struct{ model.Season }
-	// SaveEntrants keeps entrants, new or known.
-	SaveEntrants struct{ All []model.Entrant }
 	// AddGroups keeps the groups of a draw.
 	AddGroups struct{ All []model.LeagueMatch }
-	// SaveGroup keeps a group's state and seats.
-	SaveGroup struct{ model.LeagueMatch }
 )
 
-func (*NewLeague) tells(*model.League) {}
-func (SaveLeague) changes()            {}
-func (Organise) changes()              {}
-func (*NewSeason) tells(*model.Season) {}
-func (SaveSeason) changes()            {}
-func (SaveEntrants) changes()          {}
-func (AddGroups) changes()             {}
-func (SaveGroup) changes()             {}
+func (Organise) changes()  {}
+func (AddGroups) changes() {}
 
 // Leagues lists leagues by name: all, or the one with a number.
 type Leagues struct{ ID int64 }
@@ -82,7 +63,7 @@ func (Entrants) answers([]model.Entrant) {}
 // SaveEntrants keeps entrants, new or known.
 func (x *Tx) SaveEntrants(all ...model.Entrant) {
 	if len(all) > 0 {
-		x.Do(SaveEntrants{slices.Clone(all)})
+		Save(x, slices.Clone(all))
 	}
 }
 
@@ -101,5 +82,5 @@ func (Groups) answers([]model.LeagueMatch) {}
 func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 	group := *m
 	group.Seats = slices.Clone(m.Seats)
-	x.Do(SaveGroup{group})
+	Save(x, group)
 }

@@ -14,12 +14,6 @@ type (
 		ID               int64
 		Address, Display string
 	}
-	// SavePlayer keeps a player's row.
-	SavePlayer struct{ model.Player }
-	// AddAddress gives a player another address. An address that belongs to somebody stays theirs.
-	AddAddress struct{ model.Address }
-	// SaveAddress keeps whether an address is proved, blocked or failing.
-	SaveAddress struct{ model.Address }
 	// Bar turns a player's letters away, or with Off lets them in again. It answers whether that changed
 	// anything.
 	Bar struct {
@@ -63,9 +57,6 @@ type (
 )
 
 func (*NewPlayer) tells(*model.Player) {}
-func (SavePlayer) changes()            {}
-func (AddAddress) changes()            {}
-func (SaveAddress) changes()           {}
 func (*Bar) tells(bool)                {}
 func (*HostBlocks) tells(bool)         {}
 func (KeepSigns) changes()             {}

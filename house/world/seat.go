@@ -2,23 +2,9 @@ package world
 
 import "pitpost.example/model"
 
-// Changes to what belongs to matches and is no part of the table.
+// DropStandin takes a player off the stand-in list and answers whether they were on it.
+type DropStandin struct{ Player int64 }
 
-type (
-	// SaveOffer keeps an offer of a seat or how it ended. It replaces an earlier offer of the same match to
-	// the same player.
-	SaveOffer struct{ model.SeatOffer }
-	// NoteSeatChange records that a seat changed hands.
-	NoteSeatChange struct{ model.SeatChange }
-	// SaveStandin puts a player on the stand-in list or updates their entry.
-	SaveStandin struct{ model.Standin }
-	// DropStandin takes a player off the list and answers whether they were on it.
-	DropStandin struct{ Player int64 }
-)
-
-func (SaveOffer) changes()      {}
-func (NoteSeatChange) changes() {}
-func (SaveStandin) changes()    {}
 func (*DropStandin) tells(bool) {}
 
 // Offers lists the offers of seats of a match by player: all that were made, or those to a player, or the one
@@ -40,7 +26,7 @@ func (x *Tx) OpenOffer(match int64, seat int) *model.SeatOffer {
 func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
 	if o != nil {
 		o.State = state
-		x.Do(SaveOffer{*o})
+		Save(x, *o)
 	}
 }
 

@@ -50,8 +50,8 @@ type Change interface{ changes() }
 // Telling is a change with an answer. It is a pointer, because a new row's number is written into it.
 type Telling[A any] interface{ tells(A) }
 
-// Outcome is what a command comes to: its changes, in order, each a Change or a Telling. It is plain data that
-// can be compared, applied or written down.
+// Outcome is what a command comes to: its changes, in order, each a Change, a Telling, a row that Save keeps or a
+// pointer to one that Make makes. It is plain data that can be compared, applied or written down.
 type Outcome struct {
 	Now     time.Time
 	Changes []any
@@ -81,11 +81,11 @@ func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.people)) {
 		if p := x.people[id]; p.Player != nil && *p.Player != p.before {
-			x.Do(SavePlayer{*p.Player})
+			Save(x, *p.Player)
 		}
 	}
 	if x.cause.Letter != nil {
-		x.Do(NoteLetter{Letter: *x.cause.Letter})
+		Save(x, *x.cause.Letter)
 	}
 	x.send()
 	x.out.Now = x.Now()
@@ -132,12 +132,37 @@ func First[V any](x *Tx, q Question[[]V]) *V {
 // Do makes a change.
 func (x *Tx) Do(c Change) { x.note(c) }
 
+// Row is a row that Save keeps as it is now:
+//   - a player; an address, new or of the same player, and whether it is proved, blocked or failing;
+//   - a due row, in place of what was due under the same key; the letter that this command decided;
+//   - a notice that is to be written, once under its key; a letter to somebody who did not ask for it;
+//   - an offer of a seat, in place of an earlier one of the match to the same player; that a seat changed hands;
+//   - an entry of the stand-in list; a league's rules and the time it ended;
+//   - a season's state, rules and times; entrants, new or known; a group's state and seats.
+type Row interface {
+	model.Player | model.Address | model.Due | model.Letter | model.Notice | model.Cold | model.SeatOffer | model.SeatChange |
+		model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch
+}
+
+// Save keeps a row. The row is the change.
+func Save[R Row](x *Tx, row R) { x.note(row) }
+
+// Made is a row that Make makes:
+//   - a question; a league, unless its name is taken; a season, unless the league already has one of that No;
+//   - a webhook, whose first call says that others will follow.
+type Made interface {
+	model.Ask | model.League | model.Season | model.Hook
+}
+
+// Make makes a row and returns it with its number, nil if it was not made.
+func Make[R Made](x *Tx, row R) *R { return tell[*R](x, &row) }
+
 // note adds a change to the outcome.
 func (x *Tx) note(c any) {
 	switch c := c.(type) {
 	case *NewPlayer:
 		delete(x.senders, model.Folded(c.Address))
-	case AddAddress, SaveAddress, *Bar:
+	case model.Address, *Bar:
 		clear(x.senders)
 	}
 	x.out.Changes = append(x.out.Changes, c)
@@ -151,7 +176,9 @@ func (x *Tx) send() {
 }
 
 // Tell makes a change and returns its answer. A zero answer means that nothing was changed.
-func Tell[A comparable](x *Tx, c Telling[A]) A {
+func Tell[A comparable](x *Tx, c Telling[A]) A { return tell[A](x, c) }
+
+func tell[A comparable](x *Tx, c any) A {
 	x.send()
 	a := Must(x.shell.Do(c)).(A)
 	var none A

@@ -16,9 +16,6 @@ type (
 	}
 	// Unwatch stops that and answers whether they followed the match.
 	Unwatch struct{ Match, Player int64 }
-	// AddHook keeps a webhook, queues its first call, which says that others will follow, and answers with its
-	// number.
-	AddHook struct{ model.Hook }
 	// DropHook deletes a webhook and its calls, and answers whether there was one.
 	DropHook struct{ ID int64 }
 	// TurnHook gives a webhook a new secret; until the given time calls are signed with the old one too. It
@@ -40,7 +37,6 @@ type (
 
 func (Watch) changes()             {}
 func (*Unwatch) tells(bool)        {}
-func (*AddHook) tells(int64)       {}
 func (*DropHook) tells(bool)       {}
 func (*TurnHook) tells(bool)       {}
 func (*HookOff) tells(*model.Hook) {}
