@@ -112,22 +112,21 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		if p == nil {
 			p = w.NewPlayer(address, "")
 		}
-		changed := world.Tell(w, &world.Bar{Player: p.ID, Off: off})
-		switch {
-		case !changed && off:
-			out.Lines = []engine.Phrase{engine.Say("acts.unbar-already", "who", address)}
-			return
-		case !changed:
-			out.Lines = []engine.Phrase{engine.Say("acts.bar-already", "who", address)}
-			return
-		case off:
-			out.Lines = []engine.Phrase{engine.Say("acts.unbarred", "who", address)}
-			return
+		says := func(key string, more ...any) {
+			out.Lines = []engine.Phrase{engine.Say(key, append(more, "who", address)...)}
 		}
-		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
-			Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
-		left := seats.EmptySeats(w, p.ID)
-		out.Lines = []engine.Phrase{engine.Say("acts.barred", "who", address, "count", left)}
+		switch changed := world.Tell(w, &world.Bar{Player: p.ID, Off: off}); {
+		case !changed && off:
+			says("acts.unbar-already")
+		case !changed:
+			says("acts.bar-already")
+		case off:
+			says("acts.unbarred")
+		default:
+			w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
+				Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
+			says("acts.barred", "count", seats.EmptySeats(w, p.ID))
+		}
 	})
 	return out, err
 }

@@ -14,7 +14,6 @@ import (
 // Entry is the row of a job.
 type Entry struct {
 	Name     string
-	Schedule string    // the schedule that NextAt was computed from
 	Reckoned time.Time // when NextAt was computed
 	NextAt   time.Time
 	TakenBy  string     // the process that is doing it; "" for none
@@ -25,7 +24,7 @@ type Entry struct {
 
 // All returns the rows of all jobs by name.
 func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
-	list, err := db.Many[Entry](ctx, d, "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
+	list, err := db.Many[Entry](ctx, d, "select name, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
 	if err != nil {
 		return nil, fmt.Errorf("the timetable: %w", err)
 	}

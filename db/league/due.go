@@ -13,13 +13,12 @@ type Due struct {
 	Match   int64
 	Seat    string
 	Began   time.Time // when it was asked
-	Due     time.Time
-	Stopped bool // its clock is stopped
+	Stopped bool      // its clock is stopped
 }
 
 // Dues lists the seats that the running matches of a season wait for, the longest wait first.
 func Dues(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
-	return db.Many[Due](ctx, d, `select c.match_id, s.name, c.began, c.due, c.stopped_at is not null
+	return db.Many[Due](ctx, d, `select c.match_id, s.name, c.began, c.stopped_at is not null
 		from league_matches m join clocks c on c.match_id = m.match_id
 		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
@@ -44,7 +43,6 @@ func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
 
 // Reach is a season that is not closed, with how many people play in it.
 type Reach struct {
-	Season  int64
 	League  string
 	Rules   league.Rules
 	Players int // entrants that have entered, on time or late
@@ -52,6 +50,6 @@ type Reach struct {
 
 // Reaches lists the seasons that are not closed, by league name.
 func Reaches(ctx context.Context, d *db.DB) ([]Reach, error) {
-	return db.Many[Reach](ctx, d, `select s.id, l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
+	return db.Many[Reach](ctx, d, `select l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
 		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)
 }

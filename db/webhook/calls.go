@@ -21,21 +21,20 @@ const callLease = time.Minute
 
 // Call is one message to a webhook.
 type Call struct {
-	ID     int64
-	Word   string // the webhook-id, which is the same on every try and when the call is replayed
-	Hook   int64
-	Match  int64 // 0 for none
-	Since  int
-	Upto   int // 0 for the first call of a webhook, which only greets
-	Body   []byte
-	State  model.MailState
-	Tries  int
-	NextAt time.Time
-	Reply  string
+	ID    int64
+	Word  string // the webhook-id, which is the same on every try and when the call is replayed
+	Hook  int64
+	Match int64 // 0 for none
+	Since int
+	Upto  int // 0 for the first call of a webhook, which only greets
+	Body  []byte
+	State model.MailState
+	Tries int
+	Reply string
 }
 
 // callColumns are the columns of a Call, in the order of its fields.
-const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
+const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.reply"
 
 // callable is the condition for a call to be made at $1. Its webhook must be on and not resting, and no
 // earlier call to it about the same match may be waiting for its first or second try, so that news arrives in

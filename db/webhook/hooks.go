@@ -72,7 +72,7 @@ func Revive(ctx context.Context, d *db.DB, id int64) (int, error) {
 
 // Calls lists the latest calls of a webhook, newest first, without their bytes.
 func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error) {
-	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
+	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.reply
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 }
 

@@ -75,21 +75,16 @@ func (e Ear) topics(langs []string, said [][]string) (plain string, meant bool) 
 // question.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
-	for first := true; len(sentence) > 0; first = false {
-		n := 1 + slices.IndexFunc(sentence, func(word string) bool { return strings.HasSuffix(word, ",") })
-		if n == 0 {
-			n = len(sentence)
-		}
-		name := strings.Trim(sentence[0], ",.!?")
-		if n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && capital(engine.Tongue(e.Lang), name)) {
+	for i, part := range parts(sentence) {
+		name := strings.Trim(part[0], ".!?")
+		if len(part) == 1 && (slices.Contains(e.place(0).Seats, name) || i > 0 && capital(engine.Tongue(e.Lang), name)) {
 			return ""
 		}
-		if asks || strings.Contains(t.core(sentence[:n]), " ") {
-			if one := t.wish(sentence[:n]); !strings.HasPrefix(one, alone) {
+		if asks || strings.Contains(t.core(part), " ") {
+			if one := t.wish(part); !strings.HasPrefix(one, alone) {
 				wish = cmp.Or(wish, one)
 			}
 		}
-		sentence = sentence[n:]
 	}
 	return wish
 }

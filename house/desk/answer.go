@@ -64,13 +64,8 @@ func Refused(r *engine.Refusal) Answer {
 // NobodyCalled refuses a command about somebody who is not at the table, and offers it with the names of
 // those who are.
 func NobodyCalled(d *Desk, word, name string) Answer {
-	refused := &engine.Refusal{Phrase: engine.Say("house.no-such-seat", "name", engine.Clip(name))}
-	for s := range d.Table.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
-		if d.Seat == nil || s.No != d.Seat.No {
-			refused.Nearest = append(refused.Nearest, word+" "+s.Name)
-		}
-	}
-	return Refused(refused)
+	others := d.Table.NamesThat(d.other, model.SeatInvited, model.SeatJoined, model.SeatBot)
+	return Refuse("house.no-such-seat", "name", engine.Clip(name)).Offering(engine.Each(others, func(other string) string { return word + " " + other })...)
 }
 
 // Confirm is the Params of an ask of kind "deed": a command that needs a yes because it cannot be undone.

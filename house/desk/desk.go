@@ -198,14 +198,10 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 }
 
 // Others lists the names of the other people at the table.
-func (d *Desk) Others() (names []string) {
-	for _, s := range d.Table.Seats {
-		if s.State == model.SeatJoined && (d.Seat == nil || s.No != d.Seat.No) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
-}
+func (d *Desk) Others() []string { return d.Table.NamesThat(d.other, model.SeatJoined) }
+
+// other reports whether a seat is not the sender's.
+func (d *Desk) other(s *model.Seat) bool { return d.Seat == nil || s.No != d.Seat.No }
 
 // Game returns the game of the current match, nil if there is none.
 func (d *Desk) Game() engine.Game {

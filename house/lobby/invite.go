@@ -155,15 +155,9 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // guestCalled finds a seat by name or address, nil if there is none.
 func guestCalled(d *desk.Desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
-	if s := table.SeatBegins(d.Table, word); s != nil {
-		return s
-	}
-	for s := range d.Table.In() {
-		if strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
-			return s
-		}
-	}
-	return nil
+	return cmp.Or(table.SeatBegins(d.Table, word), table.SeatThat(d.Table, func(s *model.Seat) bool {
+		return strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited
+	}))
 }
 
 // Resend sends an invitation again.

@@ -67,7 +67,7 @@ func (w *command) changeMail(change any) any {
 		}
 		w.Asks[c.ID] = *c
 		return row(w.Asks, c.ID)
-	case world.SaveAsk:
+	case model.Ask:
 		alter(w.Asks, c.ID, func(a *model.Ask) { a.Answer = c.Answer })
 	case model.Cold:
 		w.Cold = append(w.Cold, Cold{c, model.Mailbox(model.Folded(c.Address)), w.now})

@@ -17,10 +17,9 @@ func (w *command) lookAtSeats(question any) any {
 		return w.offers(q)
 	case world.SeatChanges:
 		return w.seatChanges(q)
-	case world.StandinOf:
-		return w.standin(q.Player)
-	case world.AnyStandin:
-		return len(w.Standins) > 0
+	case world.Standins:
+		on := list(w.Standins, func(player int64, _ model.Standin) bool { return fits(q.Player, player) }, func(a, b model.Standin) int { return cmp.Compare(a.Player, b.Player) })
+		return engine.Each(on, func(s model.Standin) model.Standin { return *w.standin(s.Player) })
 	case world.NextStandin:
 		return w.nextStandin(q.Vacancy)
 	}

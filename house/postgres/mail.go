@@ -93,7 +93,7 @@ func (s *shell) changeMail(change any) (any, error) {
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 			c.Player, db.Normalise(c.Address), db.OrNull(c.Match != 0, c.Match), db.OrNull(c.Match != 0, c.Seat), c.Kind, db.CleanJSON(c.Params), c.AskedAt, c.LapsesAt, c.Answer)
 		return c, err
-	case world.SaveAsk:
+	case model.Ask:
 		return s.do("update asks set answer = $2 where id = $1", c.ID, c.Answer)
 	case model.Cold:
 		return s.do("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",

@@ -54,10 +54,9 @@ func (s *shell) lookAtSeats(question any) (any, error) {
 	case world.Offers: // it opens the transaction, which locks the match at hand, so that none is made or ended meanwhile
 		which, args := where("match_id = ?", q.Match, "player_id = ?", q.Player, "state = 'open'", q.Open, "seat = ?", db.OrNull(q.Open, q.Seat))
 		return locked[model.SeatOffer](s, "select "+offerColumns+" from seat_offers where "+which+" order by player_id", args...)
-	case world.StandinOf:
-		return first(list[model.Standin](s, people.SelectStandins+"where s.player_id = $1", q.Player))
-	case world.AnyStandin:
-		return value[bool](s, "select exists (select from standins)")
+	case world.Standins:
+		which, args := where("s.player_id = ?", q.Player)
+		return list[model.Standin](s, people.SelectStandins+"where "+which+" order by s.player_id", args...)
 	case world.NextStandin:
 		if err := s.tx.Alone(standins); err != nil {
 			return nil, err

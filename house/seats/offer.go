@@ -119,9 +119,8 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	most := min(table.OfferLasts, t.Row.Terms.Pace)
 	next := world.Get(w, world.NextStandin{Vacancy: model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek}})
 	if next == nil {
-		ready := world.Get(w, world.AnyStandin{})
 		switch {
-		case ready:
+		case world.First(w, world.Standins{}) != nil:
 			table.LookAt(w, t, seat, w.Now().Add(table.LookAgain))
 		case t.Row.Terms.League != 0: // somebody may still become a substitute
 			table.LookAt(w, t, seat, w.Now().Add(table.OfferLasts))
@@ -193,7 +192,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 		return desk.Done(engine.Say("house.standin-off"))
 	}
-	s := world.Get(d.W, world.StandinOf{Player: d.Player.ID})
+	s := world.First(d.W, world.Standins{Player: d.Player.ID})
 	if s != nil && rest == "" {
 		return desk.Told(standinState(s))
 	}

@@ -61,7 +61,7 @@ const (
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
-	if ready = t.Row.Terms.League != 0 || world.Get(w, world.AnyStandin{}); ready {
+	if ready = t.Row.Terms.League != 0 || world.First(w, world.Standins{}) != nil; ready {
 		LookAt(w, t, s.No, from)
 	}
 	return ready

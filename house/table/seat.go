@@ -36,28 +36,28 @@ func SeatOf(t *model.Table, player int64) *model.Seat {
 // nameable lists the states of seats that a line may name.
 var nameable = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
 
-// SeatNamed finds a seat by its exact name, otherwise ignoring case and accents; nil if there is none.
-func SeatNamed(t *model.Table, name string) *model.Seat {
-	var found *model.Seat
-	for s := range t.In(nameable...) {
-		if s.Name == name {
-			return s
-		}
-		if found == nil && engine.Normalise(s.Name) == engine.Normalise(name) {
-			found = s
-		}
-	}
-	return found
-}
-
-// NameLike finds a seat whose name looks the same as this one; nil if there is none.
-func NameLike(t *model.Table, name string) *model.Seat {
-	for s := range t.In(nameable...) {
-		if engine.Glance(s.Name) == engine.Glance(name) {
+// SeatThat finds the first seat in one of these states, in any state if none is given, that is accepted; nil if there
+// is none.
+func SeatThat(t *model.Table, is func(*model.Seat) bool, states ...model.SeatState) *model.Seat {
+	for s := range t.In(states...) {
+		if is(s) {
 			return s
 		}
 	}
 	return nil
+}
+
+// SeatNamed finds a seat by its exact name, otherwise ignoring case and accents; nil if there is none.
+func SeatNamed(t *model.Table, name string) *model.Seat {
+	if s := SeatThat(t, func(s *model.Seat) bool { return s.Name == name }, nameable...); s != nil {
+		return s
+	}
+	return SeatThat(t, func(s *model.Seat) bool { return engine.Normalise(s.Name) == engine.Normalise(name) }, nameable...)
+}
+
+// NameLike finds a seat whose name looks the same as this one; nil if there is none.
+func NameLike(t *model.Table, name string) *model.Seat {
+	return SeatThat(t, func(s *model.Seat) bool { return engine.Glance(s.Name) == engine.Glance(name) }, nameable...)
 }
 
 // SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.
@@ -79,12 +79,7 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 
 // SeatHeld returns the seat that a player holds in a match now, nil if none.
 func SeatHeld(t *model.Table, player int64) *model.Seat {
-	for s := range t.In(model.SeatJoined, model.SeatBot) {
-		if player != 0 && s.Player == player {
-			return s
-		}
-	}
-	return nil
+	return SeatThat(t, func(s *model.Seat) bool { return player != 0 && s.Player == player }, model.SeatJoined, model.SeatBot)
 }
 
 // AddressOf returns the address that a player's mail goes to, "" if there is none.
@@ -120,11 +115,8 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
 	}
-	for s := range t.In(model.SeatJoined) {
-		if s.No != from.No {
-			GiveChair(w, t, s, fmt.Sprintf("host:%d", t.Match.Seq))
-			return
-		}
+	if next := SeatThat(t, func(s *model.Seat) bool { return s.No != from.No }, model.SeatJoined); next != nil {
+		GiveChair(w, t, next, fmt.Sprintf("host:%d", t.Match.Seq))
 	}
 }
 

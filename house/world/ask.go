@@ -6,7 +6,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Changes to due rows and asks.
+// Changes to due rows.
 
 type (
 	// DropDue removes the due row with this key, whatever its time. With an empty What it removes all rows of
@@ -14,16 +14,10 @@ type (
 	DropDue struct{ model.Due }
 	// TakeDue claims a due row. It answers false if the row was moved or another process has taken it.
 	TakeDue struct{ model.Due }
-	// SaveAsk keeps how a question was answered.
-	SaveAsk struct {
-		ID     int64
-		Answer model.Answer
-	}
 )
 
 func (DropDue) changes()    {}
 func (*TakeDue) tells(bool) {}
-func (SaveAsk) changes()    {}
 
 // Ask reads and locks a question; nil if there is none of that number.
 type Ask struct{ ID int64 }
@@ -51,7 +45,7 @@ func (x *Tx) OpenAsks(player int64) []model.Ask {
 // Answer sets a's answer and keeps it.
 func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 	a.Answer = answer
-	x.Do(SaveAsk{a.ID, answer})
+	Save(x, *a)
 }
 
 // SetDue makes something due and replaces what was due under the same key.

@@ -50,10 +50,7 @@ type (
 		Hash [32]byte
 	}
 	// DropKey deletes the key of a seat.
-	DropKey struct {
-		Match int64
-		Seat  int
-	}
+	DropKey struct{ model.SeatKey }
 )
 
 func (*NewPlayer) tells(*model.Player) {}

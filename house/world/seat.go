@@ -36,16 +36,10 @@ type SeatChanges struct{ Match, LeftBy int64 }
 
 func (SeatChanges) answers([]model.SeatChange) {}
 
-// StandinOf returns a player's entry in the stand-in list, with language, address and number of seats filled
-// in; nil if there is none.
-type StandinOf struct{ Player int64 }
+// Standins lists the stand-in list by player, or the entry of one, with language, address and number of seats filled in.
+type Standins struct{ Player int64 }
 
-func (StandinOf) answers(*model.Standin) {}
-
-// AnyStandin reports whether anybody is on the stand-in list.
-type AnyStandin struct{}
-
-func (AnyStandin) answers(bool) {}
+func (Standins) answers([]model.Standin) {}
 
 // NextStandin chooses who is asked next to take a vacant seat; nil if there is nobody. It never chooses
 // people who sit or sat in the match or were asked about one of its seats. It locks: until the transaction

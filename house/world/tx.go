@@ -137,11 +137,11 @@ func (x *Tx) Do(c Change) { x.note(c) }
 //   - a due row, in place of what was due under the same key; the letter that this command decided;
 //   - a notice that is to be written, once under its key; a letter to somebody who did not ask for it;
 //   - an offer of a seat, in place of an earlier one of the match to the same player; that a seat changed hands;
-//   - an entry of the stand-in list; a league's rules and the time it ended;
+//   - how a question was answered; an entry of the stand-in list; a league's rules and the time it ended;
 //   - a season's state, rules and times; entrants, new or known; a group's state and seats.
 type Row interface {
 	model.Player | model.Address | model.Due | model.Letter | model.Notice | model.Cold | model.SeatOffer | model.SeatChange |
-		model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch
+		model.Ask | model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch
 }
 
 // Save keeps a row. The row is the change.
