@@ -70,10 +70,9 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
 			w.Unwatch(id, player.ID)
 		}
-		for _, id := range world.Get(w, world.MatchesOf{Player: player.ID}) {
-			t := w.Table(id)
-			if s := table.SeatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
-				stops = append(stops, seated{id, s.No})
+		for t, s := range table.SeatsOf(w, player.ID) {
+			if s.Address == a.Address || s.Address == "" && a.First {
+				stops = append(stops, seated{t.Row.ID, s.No})
 			}
 		}
 	})

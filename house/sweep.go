@@ -76,34 +76,23 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 }
 
 func doDueOfMatch(w *world.Tx, d model.Due) {
-	t := w.Table(d.ID)
-	switch d.What {
-	case model.DueDeadline:
-		table.Deadline(w, t, d)
-	case model.DueRemind:
-		table.Remind(w, t, d)
-	case model.DueInvite:
-		table.RemindGuest(w, t, d.Seat)
-	case model.DueStandin:
-		seats.SeekStandin(w, t, d.Seat)
-	case model.DueLapse:
-		if t.Row.Phase == model.PhaseLobby {
-			table.AbortMatch(w, t, "house", "lapsed")
-		}
-	case model.DueRally:
-		table.RallyFalls(w, t, d)
-	case model.DueWatch:
-		table.WatchWeekly(w, t)
-	case model.DueRestored:
-		table.Restored(w, t, d)
-	case model.DueRate, model.DueTally:
-		score.Do(w, t, d.What)
-	case model.DueHeld:
-		table.StartClock(w, t, d.Seat, "held")
-	case model.DueSlip:
-		letter.PlaySlip(w, t, d.Of)
-	case model.DueVote:
-		letter.VoteLapsed(w, t, model.VoteKind(d.Of))
+	do := map[model.DueKind]func(*world.Tx, *model.Table, model.Due){
+		model.DueDeadline: table.Deadline,
+		model.DueRemind:   table.Remind,
+		model.DueInvite:   table.RemindGuest,
+		model.DueStandin:  seats.SeekStandin,
+		model.DueLapse:    table.LobbyLapses,
+		model.DueRally:    table.RallyFalls,
+		model.DueWatch:    table.WatchWeekly,
+		model.DueRestored: table.Restored,
+		model.DueRate:     score.Do,
+		model.DueTally:    score.Do,
+		model.DueHeld:     table.HeldOver,
+		model.DueSlip:     letter.PlaySlip,
+		model.DueVote:     letter.VoteLapsed,
+	}[d.What]
+	if do != nil {
+		do(w, w.Table(d.ID), d)
 	}
 }
 

@@ -123,14 +123,10 @@ func (c *Server) CreateDatabase(ctx context.Context, name string) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "42P04" { // duplicate_database
+	if refused, ok := errors.AsType[*pgconn.PgError](err); err == nil || ok && refused.Code == "42P04" { // duplicate_database
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("create database %s: %w", name, err)
-	}
-	return nil
+	return fmt.Errorf("create database %s: %w", name, err)
 }
 
 // Stop ends this process's use of the server. If no other process uses it, the server shuts down, whoever is

@@ -255,8 +255,7 @@ func (s *Session) speak() {
 // missedAnswer handles a missing answer. A server that refused is alive and is not reported. One that says
 // nothing is reported after as long a silence as it allows us.
 func (s *Session) missedAnswer(err error) {
-	var refused *pgconn.PgError
-	if s.dials == 0 || errors.As(err, &refused) {
+	if _, refused := errors.AsType[*pgconn.PgError](err); s.dials == 0 || refused {
 		return
 	}
 	s.silent = true

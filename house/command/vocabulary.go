@@ -309,26 +309,14 @@ func mayBeSlip(first, name string) bool {
 
 func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }
 
-// leagueWords lists what can be done with a league: "league join winter".
-var leagueWords = []string{"join", "leave", "substitute", "open", "muster", "draw", "close", "end", "drop", "organiser"}
+// leagueWords has what can be done with a league, "league join winter", by the words for it. Some are what translations
+// into English come to.
+var leagueWords = map[string]string{"join": "join", "leave": "leave", "resign": "leave", "substitute": "substitute", "standin": "substitute", "replace": "substitute",
+	"open": "open", "muster": "muster", "draw": "draw", "close": "close", "end": "end", "drop": "drop", "kick": "drop", "remove": "drop",
+	"organiser": "organiser", "organizer": "organiser", "host": "organiser"}
 
-// LeagueWord returns the word of leagueWords that a word after "league" means, "" if it means none.
-func LeagueWord(name string) string {
-	switch name { // what translations into English come to
-	case "organizer", "host":
-		return "organiser"
-	case "standin", "replace":
-		return "substitute"
-	case "resign":
-		return "leave"
-	case "kick", "remove":
-		return "drop"
-	}
-	if slices.Contains(leagueWords, name) {
-		return name
-	}
-	return ""
-}
+// LeagueWord returns what a word after "league" means, "" if it means nothing.
+func LeagueWord(name string) string { return leagueWords[name] }
 
 // leagueLike accepts "league join winter" and "league winter", but not "league of my own".
 func leagueLike(rest string) bool {

@@ -64,7 +64,7 @@ func Refused(r *engine.Refusal) Answer {
 // NobodyCalled refuses a command about somebody who is not at the table, and offers it with the names of
 // those who are.
 func NobodyCalled(d *Desk, word, name string) Answer {
-	others := d.Table.NamesThat(d.other, model.SeatInvited, model.SeatJoined, model.SeatBot)
+	others := othersAt(d, model.SeatInvited, model.SeatJoined, model.SeatBot)
 	return Refuse("house.no-such-seat", "name", engine.Clip(name)).Offering(engine.Each(others, func(other string) string { return word + " " + other })...)
 }
 

@@ -198,10 +198,12 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 }
 
 // Others lists the names of the other people at the table.
-func (d *Desk) Others() []string { return d.Table.NamesThat(d.other, model.SeatJoined) }
+func (d *Desk) Others() []string { return othersAt(d, model.SeatJoined) }
 
-// other reports whether a seat is not the sender's.
-func (d *Desk) other(s *model.Seat) bool { return d.Seat == nil || s.No != d.Seat.No }
+// othersAt lists the names of seats in these states but the sender's.
+func othersAt(d *Desk, states ...model.SeatState) []string {
+	return d.Table.NamesThat(func(s *model.Seat) bool { return d.Seat == nil || s.No != d.Seat.No }, states...)
+}
 
 // Game returns the game of the current match, nil if there is none.
 func (d *Desk) Game() engine.Game {

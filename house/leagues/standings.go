@@ -153,11 +153,9 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
 	}
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	var says []engine.Phrase
-	for _, id := range ids {
-		t := d.W.Table(id)
-		if s := table.SeatOf(t, d.Player.ID); s != nil && !t.Row.Phase.Ended() {
+	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
+		if !t.Row.Phase.Ended() {
 			says = append(says, whereItStands(t, s))
 		}
 	}

@@ -117,11 +117,11 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	if waits == nil {
 		return false
 	}
-	number := strconv.FormatInt(waits.ID, 10)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
+	due := model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: strconv.FormatInt(waits.ID, 10)}
+	w.DropDue(due)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
-	PlaySlip(w, t, number)
+	PlaySlip(w, t, due)
 	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
 		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
@@ -172,9 +172,9 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 }
 
 // PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
-// come. number is the ask that holds them.
-func PlaySlip(w *world.Tx, t *model.Table, number string) {
-	id, err := strconv.ParseInt(number, 10, 64)
+// come. due.Of is the ask that holds them.
+func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
+	id, err := strconv.ParseInt(due.Of, 10, 64)
 	if err != nil {
 		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
 	}
@@ -183,7 +183,8 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		return
 	}
 	if t.Row.Phase == model.PhasePaused { // a pause plays nothing and loses nothing, so try again later
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
+		due.At = w.Now().Add(t.Row.Terms.Slips)
+		w.SetDue(due)
 		return
 	}
 	w.Answer(ask, model.AnswerYes)
@@ -193,7 +194,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		return
 	}
 	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: desk.Matching,
-		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + number))},
+		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))},
 		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	d.At(t.Row.ID)
 	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
@@ -207,7 +208,8 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 
 // VoteLapsed closes a vote whose time is over. Silence counts as no, except for a concession, where it counts
 // as yes.
-func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
+func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) {
+	what := model.VoteKind(due.Of)
 	open := world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true})
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {

@@ -87,9 +87,6 @@ func (s *shell) changeLeague(change any) (any, error) {
 
 // addGroups keeps the groups of a draw, in two statements.
 func (s *shell) addGroups(all []model.LeagueMatch) error {
-	if len(all) == 0 {
-		return nil
-	}
 	var groups, seats [][]any
 	for _, m := range all {
 		if m.Options == nil {

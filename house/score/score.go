@@ -19,8 +19,8 @@ func Later(w *world.Tx, t *model.Table) {
 }
 
 // Do handles a DueRate or DueTally row.
-func Do(w *world.Tx, t *model.Table, what model.DueKind) {
-	if what == model.DueRate {
+func Do(w *world.Tx, t *model.Table, d model.Due) {
+	if d.What == model.DueRate {
 		rate(w, t)
 		return
 	}

@@ -53,13 +53,10 @@ func AwakeOwnClocks(d *desk.Desk) {
 
 // OwnClocks calls do for each running match in which the sender is to move. The clock may be nil.
 func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
-	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
-		t := d.W.Table(id)
-		s := table.SeatOf(t, d.Player.ID)
-		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !slices.Contains(t.Match.ToMove(), s.Name) {
-			continue
+	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
+		if s.State == model.SeatJoined && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
+			do(t, s, table.ClockOf(t, s.No))
 		}
-		do(t, s, table.ClockOf(t, s.No))
 	}
 }
 
@@ -72,18 +69,16 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack})
 	says := []engine.Phrase{engine.Say("house.back")}
-	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
-		t := d.W.Table(id)
-		s := table.SeatOf(t, d.Player.ID)
-		if s == nil || !t.Row.Phase.InPlay() {
+	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
+		if !t.Row.Phase.InPlay() {
 			continue
 		}
 		if s.Stopped != nil && d.Now().Sub(*s.Stopped) > table.StopLasts {
-			says = append(says, engine.Say("house.back-late", "match", int(id)))
+			says = append(says, engine.Say("house.back-late", "match", int(t.Row.ID)))
 			continue
 		}
 		if table.TakeBack(d.W, t, s) {
-			says = append(says, engine.Say("house.back-seated", "match", int(id), "name", s.Name))
+			says = append(says, engine.Say("house.back-seated", "match", int(t.Row.ID), "name", s.Name))
 			table.Advance(d.W, t)
 		}
 	}

@@ -177,11 +177,9 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // EmptySeats takes all their seats from a player, as a host's kick would, and returns how many.
 func EmptySeats(w *world.Tx, player int64) (n int) {
-	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
-		t := w.Table(id)
-		s := table.SeatOf(t, player)
+	for t, s := range table.SeatsOf(w, player) {
 		switch {
-		case s == nil || t.Row.Phase.Ended():
+		case t.Row.Phase.Ended():
 			continue
 		case t.Row.Phase != model.PhaseLobby:
 			leave(w, t, s, model.LeftKicked, "operator")

@@ -102,14 +102,14 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 
 // SeekStandin offers a vacant seat to the next person, once the last one who was asked has declined or not
 // answered.
-func SeekStandin(w *world.Tx, t *model.Table, seat int) {
-	s := t.Seat(seat)
+func SeekStandin(w *world.Tx, t *model.Table, d model.Due) {
+	s := t.Seat(d.Seat)
 	if !table.Vacant(w, t, s) {
 		return
 	}
-	open := w.OpenOffer(t.Row.ID, seat)
+	open := w.OpenOffer(t.Row.ID, s.No)
 	if open != nil && open.Until.After(w.Now()) {
-		table.LookAt(w, t, seat, open.Until)
+		table.LookAt(w, t, s.No, open.Until)
 		return
 	}
 	w.EndOffer(open, model.OfferLapsed)
@@ -121,14 +121,14 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	if next == nil {
 		switch {
 		case world.First(w, world.Standins{}) != nil:
-			table.LookAt(w, t, seat, w.Now().Add(table.LookAgain))
+			table.LookAt(w, t, s.No, w.Now().Add(table.LookAgain))
 		case t.Row.Terms.League != 0: // somebody may still become a substitute
-			table.LookAt(w, t, seat, w.Now().Add(table.OfferLasts))
+			table.LookAt(w, t, s.No, w.Now().Add(table.OfferLasts))
 		}
 		return
 	}
 	until := table.HoursOf(w.Player(next.Player)).Awake(w.Now().Add(most))
-	table.LookAt(w, t, seat, until)
+	table.LookAt(w, t, s.No, until)
 	table.PutOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 

@@ -180,6 +180,9 @@ func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	}
 }
 
+// HeldOver restarts a seat's clock that has stood still for a held letter long enough.
+func HeldOver(w *world.Tx, t *model.Table, d model.Due) { StartClock(w, t, d.Seat, "held") }
+
 // quietMost is how long after a deadline as it would be now quiet hours may move it.
 const quietMost = 48 * time.Hour
 

@@ -27,6 +27,13 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	}
 }
 
+// LobbyLapses aborts a match that nobody has started in time.
+func LobbyLapses(w *world.Tx, t *model.Table, _ model.Due) {
+	if t.Row.Phase == model.PhaseLobby {
+		AbortMatch(w, t, "house", "lapsed")
+	}
+}
+
 // StopMail ends the mail to a seat. In a match that is played, a bot sits in.
 func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	now := w.Now()

@@ -318,8 +318,8 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 }
 
 // RemindGuest sends the one reminder to a guest who has not answered yet.
-func RemindGuest(w *world.Tx, t *model.Table, seat int) {
-	s := t.Seat(seat)
+func RemindGuest(w *world.Tx, t *model.Table, d model.Due) {
+	s := t.Seat(d.Seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {
 		return
 	}

@@ -5,6 +5,7 @@ package table
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -80,6 +81,18 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 // SeatHeld returns the seat that a player holds in a match now, nil if none.
 func SeatHeld(t *model.Table, player int64) *model.Seat {
 	return SeatThat(t, func(s *model.Seat) bool { return player != 0 && s.Player == player }, model.SeatJoined, model.SeatBot)
+}
+
+// SeatsOf goes through a player's matches, those that ended lately too, with their seat in each.
+func SeatsOf(w *world.Tx, player int64) iter.Seq2[*model.Table, *model.Seat] {
+	return func(yield func(*model.Table, *model.Seat) bool) {
+		for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
+			t := w.Table(id)
+			if s := SeatOf(t, player); s != nil && !yield(t, s) {
+				return
+			}
+		}
+	}
 }
 
 // AddressOf returns the address that a player's mail goes to, "" if there is none.

@@ -158,16 +158,14 @@ func WriteDaily(w *world.Tx, player int64) {
 	}
 	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDaily(p, w.Now())})
 	var day notice.Daily
-	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
-		t := w.Table(id)
-		s := SeatOf(t, player)
-		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
+	for t, s := range SeatsOf(w, player) {
+		if s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player})
+		told := world.Get(w, world.DailyTold{Match: t.Row.ID, Seat: s.No, Player: player})
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
-			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
+			day.Matches = append(day.Matches, notice.DailyMatch{Match: t.Row.ID, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
 				Also: TakeUntold(s)})
 		}
 	}

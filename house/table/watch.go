@@ -76,7 +76,7 @@ func wantsEach(w *world.Tx, player int64) bool {
 
 // WatchWeekly writes to those who have heard nothing for a week in which something happened, and schedules
 // the next look.
-func WatchWeekly(w *world.Tx, t *model.Table) {
+func WatchWeekly(w *world.Tx, t *model.Table, _ model.Due) {
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
 	if len(list) == 0 || t.Row.Phase.Ended() {
 		return
