@@ -1,10 +1,12 @@
 package mail
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/db"
@@ -48,10 +50,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	if err != nil || len(low) != 6 {
 		return nil, ErrNoLetter
 	}
-	high := append([]byte{}, low...)
-	for len(high) < 32 {
-		high = append(high, 0xff)
-	}
+	high := append(slices.Clip(low), bytes.Repeat([]byte{0xff}, 32-len(low))...)
 	line, err := db.One[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
 	if err != nil {
 		return nil, err

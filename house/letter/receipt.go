@@ -78,20 +78,14 @@ func silent(d *desk.Desk) bool {
 	if d.Acted || d.Lost || n == 0 || d.House.Patient {
 		return false
 	}
-	same, refused, quick, last := 0, 0, 0, d.Now()
-	for i, l := range world.Get(d.W, world.LettersThisHour{Sender: d.Letter.From}) {
-		if l.Refused && quick == i && last.Sub(l.At) <= soon {
-			quick, last = i+1, l.At
+	letters := world.Get(d.W, world.LettersThisHour{Sender: d.Letter.From})
+	same := engine.Count(letters, func(l model.Taken) bool { return l.Refused && l.Words == d.Letter.WordsHash })
+	refused, quick := 0, 0
+	if !playing(d) {
+		refused = engine.Count(letters, func(l model.Taken) bool { return l.Refused })
+		for last := d.Now(); quick < len(letters) && letters[quick].Refused && last.Sub(letters[quick].At) <= soon; quick++ {
+			last = letters[quick].At
 		}
-		if l.Refused {
-			refused++
-		}
-		if l.Refused && l.Words == d.Letter.WordsHash {
-			same++
-		}
-	}
-	if playing(d) {
-		refused, quick = 0, 0
 	}
 	silence := time.Hour
 	switch {

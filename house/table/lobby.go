@@ -293,17 +293,6 @@ func NeverAnswered(w *world.Tx, address string) bool {
 // EnoughFor reports whether an address that never answered has had all its letters for now.
 func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.Day >= StrangerADay }
 
-// mayRemind records the reminder of an invitation. It returns false if the guest has had enough letters.
-func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	stranger := NeverAnswered(w, s.Address)
-	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
-	if stranger && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
-		return false
-	}
-	world.Save(w, model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
-	return true
-}
-
 // TellGuest tells a guest what became of their invitation, unless they never answered and have had enough
 // letters.
 func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
@@ -317,12 +306,17 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 	Note(w, t, s, key, n)
 }
 
-// RemindGuest sends the one reminder to a guest who has not answered yet.
+// RemindGuest sends the one reminder to a guest who has not answered yet, unless they have had enough letters.
 func RemindGuest(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {
+	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return
 	}
+	c := world.Get(w, world.ColdLetters{Address: s.Address})
+	if NeverAnswered(w, s.Address) && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
+		return
+	}
+	world.Save(w, model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	s.Reminded = new(w.Now())
 	w.Queue(Invitation(w, t, s, "-reminder"))
 }
