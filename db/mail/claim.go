@@ -98,10 +98,7 @@ func Claim(ctx context.Context, d *db.DB, ask Query) (*Batch, error) {
 }
 
 func (b *Batch) choose(ctx context.Context, ask Query) error {
-	held := ask.Held
-	if held == nil {
-		held = []int64{}
-	}
+	held := append([]int64{}, ask.Held...) // never null
 	q := &pgx.Batch{}
 	q.Queue("begin")
 	q.Queue(mailPatience)

@@ -153,7 +153,7 @@ func (d *Desk) Now() time.Time { return d.W.Now() }
 
 // Asked keeps a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
-	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
+	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), LapsesAt: d.Now().Add(lapse)}
 	if d.Seat != nil {
 		a.Seat = d.Seat.No
 	}

@@ -123,9 +123,7 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 			near = append(near, e.Name)
 		}
 	}
-	a := desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.Clip(name))
-	a.Nearest = near
-	return nil, a
+	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.Clip(name)).Offering(near...)
 }
 
 // shareOrganising adds or removes an organiser of the league.

@@ -55,9 +55,8 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return leagueShow(d, words[0])
 	}
 	if len(words) == 1 {
-		a := desk.Refuse("house.league-which", "command", word)
-		a.Nearest = nearLeagues(d, "league "+word, func(l *model.League, _ string) bool { return l.EndedAt == nil })
-		return a
+		near := nearLeagues(d, "league "+word, func(l *model.League, _ string) bool { return l.EndedAt == nil })
+		return desk.Refuse("house.league-which", "command", word).Offering(near...)
 	}
 	l := leagueNamed(d, words[1])
 	if l == nil {
@@ -80,9 +79,8 @@ func leagueNamed(d *desk.Desk, name string) *model.League {
 
 // noLeague refuses an unknown league and offers the command with similar names.
 func noLeague(d *desk.Desk, command, name string) desk.Answer {
-	a := desk.Refuse("house.league-none", "league", engine.Clip(name))
-	a.Nearest = nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
-	return a
+	near := nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
+	return desk.Refuse("house.league-none", "league", engine.Clip(name)).Offering(near...)
 }
 
 // nearLeagues returns, for up to five leagues that may accepts, command with the league's name.
@@ -259,9 +257,8 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 
 // JoinWhich asks what to join and offers leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
-	a := desk.Refuse("house.join-which")
-	a.Nearest = nearLeagues(d, "league join", func(l *model.League, name string) bool {
+	near := nearLeagues(d, "league join", func(l *model.League, name string) bool {
 		return l.EndedAt == nil && (word == "" || engine.Distance(name, word) <= 2)
 	})
-	return a
+	return desk.Refuse("house.join-which").Offering(near...)
 }

@@ -260,8 +260,7 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	if d.W.Sender(h.From).Asked >= heldAnHour || !d.MayAsk(h.From) {
 		return
 	}
-	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
-		AskedAt: d.Now(), LapsesAt: d.Now().Add(desk.HeldFor)})
+	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})
 	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
 }

@@ -69,7 +69,7 @@ func propose(d *desk.Desk, from time.Time) {
 			continue
 		}
 		id := d.W.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
-			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.Now(), LapsesAt: r.Until})
+			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), LapsesAt: r.Until})
 		table.Note(d.W, t, s, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
 			Lines: []engine.Phrase{engine.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),

@@ -138,29 +138,21 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Matches lists the sender's matches.
 func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	var ids []int64
-	if d.Player != nil {
-		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
-	}
-	if len(ids) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
-	}
 	var says []engine.Phrase
-	for _, id := range ids {
-		t := d.W.Table(id)
-		s := table.SeatOf(t, d.Player.ID)
-		name := ""
-		if s != nil {
-			name = s.Name
-		}
+	var first int64
+	for t, s := range table.SeatsOf(d.W, d.Player.Number()) {
 		phase := string(t.Row.Phase)
-		if s != nil && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
+		if t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
 			phase = "yours"
 		}
-		says = append(says, engine.Say("house.matches-"+phase, "match", int(id), "game", engine.Say(t.Row.Game+".title"), "name", name,
+		first = cmp.Or(first, t.Row.ID)
+		says = append(says, engine.Say("house.matches-"+phase, "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"), "name", s.Name,
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
-	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
+	if len(says) == 0 {
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
+	}
+	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(first)))...)
 }
 
 // lastChanges is how many past matches "rating" shows.

@@ -152,8 +152,7 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 	}) {
 		return
 	}
-	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
-		AskedAt: w.Now(), LapsesAt: s.EndsAt})
+	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}), LapsesAt: s.EndsAt})
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name), Lines: Invitation(l, s, e)})})
 }

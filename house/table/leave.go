@@ -148,8 +148,7 @@ func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, 
 // belongs to no seat, because whoever is asked has none yet.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
 	w.EndOffer(w.OpenOffer(t.Row.ID, s.No), model.OfferTaken)
-	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
-		AskedAt: w.Now(), LapsesAt: o.Until})
+	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
 	world.Save(w, o)
 	stranger := NeverAnswered(w, address)

@@ -34,8 +34,11 @@ type Asks struct {
 
 func (Asks) answers([]model.Ask) {}
 
-// NewAsk keeps a question and returns its number.
-func (x *Tx) NewAsk(a model.Ask) int64 { return Make(x, a).ID }
+// NewAsk keeps a question, asked now, and returns its number.
+func (x *Tx) NewAsk(a model.Ask) int64 {
+	a.AskedAt = x.Now()
+	return Make(x, a).ID
+}
 
 // OpenAsks lists the questions that a player has not answered and that have not lapsed.
 func (x *Tx) OpenAsks(player int64) []model.Ask {
