@@ -294,7 +294,7 @@ func (p parser) sentences(toks []token) [][]token {
 	var all [][]token
 	from := 0
 	for i, t := range toks {
-		if t.kind == smileToken || t.kind == markToken && (t.mark == '.' || t.mark == '?' || strings.HasPrefix(t.raw, "..")) {
+		if t.kind == smileToken || t.kind == markToken && (t.mark == '.' || t.mark == '?' && t.raw != "¿" || strings.HasPrefix(t.raw, "..")) {
 			all = append(all, toks[from:i+1])
 			from = i + 1
 		}
