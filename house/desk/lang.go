@@ -74,19 +74,19 @@ func (d *Desk) Hear() {
 	}
 	d.Lang = cmp.Or(own, "en")
 	if !guessed {
-		if d.Listen(); d.understands() {
+		if d.Listen(); understands(d) {
 			return
 		}
 	}
 	lines := l.Lines
 	d.Lang = cmp.Or(guessLanguage(l.Text, l.Subject, own), d.Lang)
-	if d.Listen(); !guessed && !d.understands() {
+	if d.Listen(); !guessed && !understands(d) {
 		d.Lang, l.Lines = own, lines
 	}
 }
 
 // understands reports whether a line of the letter, as it was cut, is more than talk.
-func (d *Desk) understands() bool {
+func understands(d *Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(line command.Line) bool {
 		yes, no := command.YesNo(line.Raw, d.Lang)
 		return yes || no || line.Block || line.Heard || line.Plain+line.Meant != "" || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
