@@ -17,8 +17,8 @@ import (
 type Lexicon struct {
 	// first has the entries by their first word, normalised (lower case, no accents).
 	first map[string][]*entry
-	// mendable has the entries of one word in which slips are corrected, by the length of their keys.
-	mendable map[int][]*entry
+	// mendable has the entries of one word in which slips are corrected.
+	mendable []*entry
 	joined   map[string]bool // words with a hyphen or an apostrophe, which are not split
 	// whole maps texts to the plain command that they mean as they stand.
 	whole       map[string]string
@@ -38,7 +38,6 @@ type Lexicon struct {
 type entry struct {
 	words []string // lower case, with accents
 	key   string   // the first of them, normalised
-	has   uint32   // what lettersOf key is
 	tail  []string // the second half of a verb, which comes later in the sentence: "ab" of "werfe ~ ab"
 	sense sense
 }
@@ -64,7 +63,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, mendable: map[int][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -268,7 +267,6 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	e.key = engine.Normalise(e.words[0])
-	e.has = lettersOf(e.key)
 	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition, all forms of a verb, or all that a remark does
 		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
 		if same && s.class.in(prepClass, verbClass, clauseClass) {
@@ -293,7 +291,7 @@ func (l *Lexicon) add(text string, s sense) {
 		l.first[key] = append(l.first[key], e)
 	}
 	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
-		l.mendable[len(e.key)] = append(l.mendable[len(e.key)], e)
+		l.mendable = append(l.mendable, e)
 	}
 }
 
@@ -393,10 +391,6 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 func spells(typed, word string) bool {
 	if typed == word {
 		return true
-	}
-	// A fast check first: most words that are compared differ in their first letter.
-	if typed != "" && word != "" && typed[0] < 0x80 && word[0] < 0x80 && typed[0]|0x20 != word[0]|0x20 {
-		return false
 	}
 	if engine.ASCII(typed) && engine.ASCII(word) {
 		return typed == unmarked(word)

@@ -1,7 +1,6 @@
 package natural
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -91,36 +90,22 @@ func (s *search) mended(i int) []*entry {
 
 // slipped does the work of mended: it looks for swapped letters first, then for a wrong one.
 func (s *search) slipped(typed string) []*entry {
-	has := lettersOf(typed)
 	for n, slip := range []func(typed, word string) bool{swapped, mistyped} {
 		var fit []*entry
-		for by := -n; by <= n; by++ { // swapped letters keep the length of a word
-			for _, e := range s.lex.mendable[len(typed)+by] {
-				if bits.OnesCount32(has^e.has) > 2 { // more than one letter differs
-					continue
-				}
-				if !slip(typed, e.key) && !(n > 0 && e.sense.class == cardClass && miscounted(typed, e.key)) {
-					continue
-				}
-				if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
-					return nil
-				}
-				fit = append(fit, e)
+		for _, e := range s.lex.mendable {
+			if !slip(typed, e.key) && !(n > 0 && e.sense.class == cardClass && miscounted(typed, e.key)) {
+				continue
 			}
+			if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
+				return nil
+			}
+			fit = append(fit, e)
 		}
 		if fit != nil {
 			return fit
 		}
 	}
 	return nil
-}
-
-// lettersOf returns which letters a word has, as bits. A slip changes two of them at most.
-func lettersOf(word string) (has uint32) {
-	for _, r := range word {
-		has |= 1 << (r & 31)
-	}
-	return has
 }
 
 // swapped reports whether typed is word with two neighbouring letters swapped.
