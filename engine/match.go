@@ -66,7 +66,7 @@ func Open(g Game, s Setup, seed [32]byte) *Match {
 // Replay folds facts again and yields each of them with the match as it was before that fact.
 func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	return func(yield func(*Match, Fact) bool) {
-		past := m.anew()
+		past := Open(m.Game, m.Setup, m.seed)
 		for _, f := range facts {
 			if !yield(past, f) {
 				return
@@ -76,16 +76,9 @@ func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	}
 }
 
-// anew returns the match before its first fact, with capacity for the whole log.
-func (m *Match) anew() *Match {
-	past := Open(m.Game, m.Setup, m.seed)
-	past.log = make([]Fact, 0, len(m.log))
-	return past
-}
-
 // at returns the match after the given facts.
 func (m *Match) at(facts []Fact) *Match {
-	past := m.anew()
+	past := Open(m.Game, m.Setup, m.seed)
 	for _, f := range facts {
 		past.Apply(f)
 	}
@@ -211,7 +204,7 @@ func (m *Match) Apply(f Fact) {
 // Printed lists the cards that a seat held, by place, when it was asked for its choice number step,
 // and reports whether cards have been dealt anew since. It returns nil if there was no such step.
 func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {
-	past := m.anew()
+	past := Open(m.Game, m.Setup, m.seed)
 	deals := 0
 	for _, f := range m.log {
 		past.Apply(f)
