@@ -205,7 +205,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 
 // canTake reports whether a seat may dig the top card of a shaft or give it away.
 func (s *State) canTake(i, k int) bool {
-	return i >= 0 && s.asked(i) && slices.ContainsFunc(s.acts(i), func(a act) bool {
+	return slices.ContainsFunc(s.acts(i), func(a act) bool {
 		return !a.hand && a.place == k && (a.verb == digVerb || a.verb == giveVerb)
 	})
 }

@@ -308,10 +308,8 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 func (s *State) missing(a act) *engine.Refusal {
 	switch a.family {
 	case pathFamily:
-		if t := s.maze.at(a.cell); t == hiddenTile {
-			return engine.Refuse("saboteur.goal-there", "cell", a.cell.String())
-		} else if t.faceUp() && !t.card().isPath() {
-			return engine.Refuse("saboteur.taken", "cell", a.cell.String(), "card", cardPhrase(t.card()))
+		if t := s.maze.at(a.cell); t != emptyTile && !t.card().isPath() { // the start or a goal, which never falls
+			return s.forbidsCell(0, a.cell)
 		}
 	case fallFamily:
 		return s.forbidsFall(a.cell)
