@@ -128,13 +128,6 @@ func openBench(ctx context.Context, program string, news io.Writer) (b *bench, e
 // postgres returns the folder of the scratch cluster.
 func (b *bench) postgres() string { return filepath.Join(b.folder, "postgres") }
 
-// count returns the number that a query returns.
-func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {
-	defer during("counting")
-	must(b.pool.QueryRow(ctx, sql, args...).Scan(&n))
-	return n
-}
-
 // mail starts the post office for incoming letters and the sink for outgoing ones.
 func (b *bench) mail() {
 	b.office = have(postoffice.Open(filepath.Join(b.folder, "post"), domain))

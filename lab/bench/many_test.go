@@ -191,3 +191,10 @@ func (b *bench) who(ctx context.Context, d *db.DB, what string) *serving {
 func (s *serving) is(name string) bool {
 	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
 }
+
+// count returns the number that a query returns.
+func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {
+	defer during("counting")
+	must(b.pool.QueryRow(ctx, sql, args...).Scan(&n))
+	return n
+}
