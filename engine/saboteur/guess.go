@@ -49,17 +49,13 @@ type guess struct {
 
 // drawGoals shuffles the goals that are face down and that the seat has not seen.
 func (g *guess) drawGoals() {
-	var cards [3]Card
-	open := cards[:0]
-	for _, c := range [3]Card{gold, stoneNE, stoneNW} {
-		known := false
-		for at := range goalCells {
-			known = known || g.goals[at] == c && g.knowsGoal(at)
-		}
-		if !known {
+	var open []Card
+	for at, c := range g.goals {
+		if !g.knowsGoal(at) {
 			open = append(open, c)
 		}
 	}
+	slices.Sort(open) // so that nothing depends on where they really lie
 	g.luck.mix(open)
 	for at := range goalCells {
 		if !g.knowsGoal(at) {
