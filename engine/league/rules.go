@@ -4,9 +4,7 @@
 package league
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,13 +86,8 @@ func NewRules() Rules {
 // usual is the game to play if the rules name none.
 func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
 	r := NewRules()
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
-		return Rules{}, fmt.Errorf("the rules of a league are one JSON object: %w", err)
-	}
-	if dec.More() {
-		return Rules{}, fmt.Errorf("the rules of a league are one JSON object, and nothing after it")
+	if err := engine.DecodeStrict(data, &r); err != nil {
+		return Rules{}, fmt.Errorf("the rules of a league are one JSON object, and nothing after it: %w", err)
 	}
 	return r, r.Complete(find, usual)
 }
