@@ -224,7 +224,7 @@ func (p parser) aside(toks []token) bool {
 // person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	s := search{parser: p, toks: toks}
-	greeted, said, asks := false, false, false
+	greeted, opens, said, asks := false, false, false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch t.kind {
@@ -240,7 +240,7 @@ func (p parser) harmless(toks []token) bool {
 			continue
 		}
 		if whole := p.idle(&s, i); whole != nil {
-			greeted = greeted || whole.sense.class != fillerClass
+			greeted, opens = greeted || whole.sense.class != fillerClass, opens || whole.sense.class == openerClass
 			i += len(whole.words) - 1
 			continue
 		}
@@ -261,7 +261,7 @@ func (p parser) harmless(toks []token) bool {
 			}
 		}
 	}
-	return !asks || greeted && !said
+	return !asks || opens && !said // "How are you?"
 }
 
 // hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"pitpost.example/engine"
 )
@@ -422,7 +423,13 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 func (c *cutter) sentences(line Line, round func() paragraph) (all []Line) {
 	var said, others []string
 	for _, part := range smiley.Split(line.Raw, -1) {
-		said = append(said, sentencesOf(part)...)
+		for _, sentence := range sentencesOf(part) {
+			if !strings.ContainsFunc(sentence, unicode.IsLetter) && len(said) > 0 {
+				said[len(said)-1] += " " + sentence // "3 on C5 ! ?"
+				continue
+			}
+			said = append(said, sentence)
+		}
 	}
 	if len(line.Raw) > openingMost || len(said) < 2 || ahead(line.Folded) {
 		return nil
