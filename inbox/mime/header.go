@@ -85,10 +85,6 @@ func RawFields(raw []byte) iter.Seq[RawField] {
 
 // cutLine returns the first line of b, without its CRLF, LF or CR, and the rest.
 func cutLine(b []byte) (line, rest []byte) {
-	// Nearly all lines are short and end in CRLF.
-	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
-		return b[:i-1], b[i+1:]
-	}
 	i := bytes.IndexAny(b, "\r\n")
 	if i < 0 {
 		return b, nil

@@ -129,13 +129,6 @@ func (t *trimmer) folded(i int) string {
 
 // visible returns a line without margins and invisible characters.
 func visible(line string) string {
-	plain := true
-	for i := range len(line) {
-		plain = plain && line[i] >= ' ' && line[i] < 0x80 && line[i] != '&'
-	}
-	if plain {
-		return strings.Trim(line, " ")
-	}
 	line = strings.Map(func(r rune) rune {
 		switch {
 		case r == 0xa0 || r == 0x202f || r == '\t':

@@ -24,10 +24,7 @@ func Clean(line string) string {
 // clean is Clean with a limit of about most bytes for the result, if the line is not ASCII. One rune may
 // become eighteen, so the rest is not even converted.
 func clean(line string, most int) string {
-	switch ascii := engine.ASCII(line); {
-	case ascii && isTidy(line):
-		return line
-	case ascii:
+	if engine.ASCII(line) {
 		return strings.Join(strings.Fields(strings.Map(shown, line)), " ")
 	}
 	var b strings.Builder
@@ -84,25 +81,9 @@ func Normalise(line string) string {
 // MaxLine is how many bytes of a line Normalise uses. A longer line is not a command.
 const MaxLine = 4 << 10
 
-// isTidy reports whether an ASCII line is already clean, as most lines are.
-func isTidy(line string) bool {
-	before := byte(' ')
-	for i := range len(line) {
-		c := line[i]
-		if c < ' ' || c == 0x7f || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return before != ' ' || line == ""
-}
-
 // trimMarks removes bullets, marks for bold text, quotes around the whole line, smileys, and punctuation at the
 // end.
 func trimMarks(s string) string {
-	if s != "" && isWordByte(s[0]) && isWordByte(s[len(s)-1]) {
-		return s
-	}
 	if bare := strings.TrimFunc(s, isPicture); strings.TrimSpace(bare) != "" {
 		s = bare
 	}
@@ -120,9 +101,6 @@ func trimMarks(s string) string {
 	}
 	return strings.TrimSpace(s)
 }
-
-// isWordByte reports whether a byte is an ASCII letter or digit.
-func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // isPicture reports whether a rune is a smiley or similar symbol.
 func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }
