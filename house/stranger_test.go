@@ -47,15 +47,15 @@ func (s *stage) whole(writer *letter.Writer) []string {
 	for i := range s.sent[before:] {
 		n, err := dbmail.ByID(s.t.Context(), s.house.DB, s.sent[before+i].ID)
 		lab.Check(s.t, err)
-		raw, to, err := writer.Write(s.t.Context(), n, s.now)
+		l, err := writer.WriteFrom(s.t.Context(), nil, n, s.now)
 		lab.Check(s.t, err)
-		s.exec("update outbox set raw = $2, address = $3, state = 'written' where id = $1", n.ID, raw, to) // so that the next letter tells only what is new
-		m, err := mail.ReadMessage(bytes.NewReader(raw))
+		s.exec("update outbox set raw = $2, address = $3, state = 'written' where id = $1", n.ID, l.Raw, l.To) // so that the next letter tells only what is new
+		m, err := mail.ReadMessage(bytes.NewReader(l.Raw))
 		lab.Check(s.t, err)
 		subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
 		lab.Check(s.t, err)
-		out = append(out, "to "+to+": "+subject)
-		text, _, _ := reply.Forms(raw)
+		out = append(out, "to "+l.To+": "+subject)
+		text, _, _ := reply.Forms(l.Raw)
 		for line := range strings.Lines(strings.TrimSpace(text)) {
 			out = append(out, strings.TrimRight("| "+line, " \n"))
 		}

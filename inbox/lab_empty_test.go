@@ -52,7 +52,8 @@ func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 		m := s.toMove()
 		last := s.number("select coalesce(max(id), 0) from outbox")
 		s.stopped(name, s.bring(s.letter(m, turnSubject, headers, body)), "refuse", "letter.attached", 1)
-		raw, _, err := w.Write(t.Context(), &s.told(last)[0], s.now)
+		l, err := w.WriteFrom(t.Context(), nil, &s.told(last)[0], s.now)
+		raw := l.Raw
 		if text := reply.Text(raw); err != nil || !strings.Contains(text, "I don’t read attachments") || strings.Contains(text, "“”") {
 			t.Errorf("%s: the receipt reads, %v:\n%s", name, err, text)
 		}

@@ -151,7 +151,8 @@ func (s *stand) forged(w *letter.Writer, f forgery) {
 // leaksNothing looks for addresses and tokens in what somebody is told.
 func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	s.t.Helper()
-	raw, to, err := w.Write(s.t.Context(), &n, s.now)
+	written, err := w.WriteFrom(s.t.Context(), nil, &n, s.now)
+	raw, to := written.Raw, written.To
 	if err != nil || !strings.EqualFold(to, n.Address) {
 		s.t.Errorf("%s: the letter to %s cannot be written: %v", f.name, n.Address, err)
 	}

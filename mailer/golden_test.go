@@ -281,11 +281,11 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if err != nil || len(list) != 1 {
 		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}
-	raw, _, err := g.writer.Write(g.t.Context(), &list[0], g.now)
+	l, err := g.writer.WriteFrom(g.t.Context(), nil, &list[0], g.now)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return raw
+	return l.Raw
 }
 
 func textPart(t testing.TB, header func(string) string, body io.Reader) string {

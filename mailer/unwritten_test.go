@@ -62,7 +62,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _, err := g.writer.Write(t.Context(), n, g.now)
+			want, err := g.writer.WriteFrom(t.Context(), nil, n, g.now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				t.Fatalf("again in %v, %d sent", again, len(o.sent))
 			}
 			text := strings.Join(o.told(t)[o.sent[0].to], "")
-			if !bytes.Equal(o.sent[0].msg, want) || !strings.Contains(text, "I put my trust in") || !strings.Contains(text, "https://play.example.org/letter/") {
+			if !bytes.Equal(o.sent[0].msg, want.Raw) || !strings.Contains(text, "I put my trust in") || !strings.Contains(text, "https://play.example.org/letter/") {
 				t.Errorf("the letter has a hole:\n%s", text)
 			}
 		})

@@ -98,7 +98,8 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 		if id < 1105770000 {
 			t.Fatalf("letter %d", id)
 		}
-		raw, to, err := g.Out.Write(t.Context(), n, g.Clock)
+		written, err := g.Out.WriteFrom(t.Context(), nil, n, g.Clock)
+		raw, to := written.Raw, written.To
 		if errors.Is(err, model.ErrSuperseded) {
 			continue
 		}

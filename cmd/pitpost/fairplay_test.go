@@ -153,7 +153,7 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := g.Out.Write(t.Context(), n, g.Clock); err == nil {
+	if _, err := g.Out.WriteFrom(t.Context(), nil, n, g.Clock); err == nil {
 		t.Error("a letter to a closed address is written")
 	}
 	if state, _ := g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d replace Bo with bo@example.net", g.ID)); state != "apply" {

@@ -143,7 +143,8 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		if err != nil {
 			g.T.Fatal(err)
 		}
-		raw, _, err := g.Out.Write(g.T.Context(), n, g.Clock)
+		written, err := g.Out.WriteFrom(g.T.Context(), nil, n, g.Clock)
+		raw := written.Raw
 		if errors.Is(err, model.ErrSuperseded) {
 			texts = append(texts, "superseded: "+string(n.Purpose))
 			continue

@@ -113,7 +113,8 @@ func (g *table) last(name, address string, purposes ...string) *letter {
 	}
 	n, err := dbmail.ByID(g.T.Context(), g.DB, id)
 	lab.Check(g.T, err)
-	raw, _, err := g.Out.Write(g.T.Context(), n, g.Clock)
+	written, err := g.Out.WriteFrom(g.T.Context(), nil, n, g.Clock)
+	raw := written.Raw
 	if err != nil {
 		g.T.Fatalf("%s: %v", name, err)
 	}

@@ -106,7 +106,8 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
 	}
 	n := lab.Must(dbmail.ByID(s.T.Context(), s.DB, id))(s.T)
-	raw, to, err := s.Out.Write(s.T.Context(), n, time.Now())
+	l, err := s.Out.WriteFrom(s.T.Context(), nil, n, time.Now())
+	raw, to := l.Raw, l.To
 	if err != nil || to != address {
 		s.T.Fatalf("%s to %s: %v", purpose, to, err)
 	}

@@ -88,7 +88,8 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 		m.T.Fatalf("%s has no digest: %v", player, err)
 	}
 	n = lab.Must(mail.ByID(m.T.Context(), m.DB, id))(m.T)
-	raw, to, err := m.Out.Write(m.T.Context(), n, m.Clock)
+	l, err := m.Out.WriteFrom(m.T.Context(), nil, n, m.Clock)
+	raw, to := l.Raw, l.To
 	lab.Check(m.T, err)
 	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
 		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw))

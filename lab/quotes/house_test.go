@@ -138,7 +138,8 @@ func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 		if _, err := g.DB.Pool().Exec(g.T.Context(), "update players set lang = $1", lang); err != nil {
 			g.T.Fatal(err)
 		}
-		raw, _, err := g.Out.Write(g.T.Context(), &list[0], g.now)
+		l, err := g.Out.WriteFrom(g.T.Context(), nil, &list[0], g.now)
+		raw := l.Raw
 		if err != nil {
 			g.T.Fatal(err)
 		}

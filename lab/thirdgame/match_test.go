@@ -99,7 +99,8 @@ func (c *club) tell() {
 		c.seen = id
 		n, err := dbmail.ByID(c.T.Context(), c.DB, id)
 		lab.Check(c.T, err)
-		raw, to, err := c.Out.Write(c.T.Context(), n, c.Clock)
+		l, err := c.Out.WriteFrom(c.T.Context(), nil, n, c.Clock)
+		raw, to := l.Raw, l.To
 		if errors.Is(err, model.ErrSuperseded) || err == nil && guests[to] == "" {
 			continue
 		}

@@ -149,7 +149,7 @@ func (s *builder) shown() (*model.Position, error) {
 
 // Outcome returns the sentences of a receipt about the lines that it answers.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s, err := w.alone(ctx, n, now)
+	s, err := w.begin(ctx, nil, n, now)
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +188,8 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, lang: lang, table: table}
-	s.speak(w.Words.Printer(lang, time.UTC))
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, lang: lang, zone: time.UTC, table: table}
+	s.speak(w.Words.Printer(lang, s.zone))
 	game := engine.Say(table.Row.Game + ".title")
 	if table.Match.State() == nil {
 		title := s.say("page.title", "match", int(match), "game", game)

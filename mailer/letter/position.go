@@ -105,15 +105,11 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 
 // today returns the time of day of a moment in the reader's time zone, "" if it is not today.
 func today(s *builder, at time.Time) string {
-	zone := time.UTC
-	if s.player != nil {
-		zone = model.Location(s.player.Zone)
-	}
-	at, now := at.In(zone), s.now.In(zone)
+	at, now := at.In(s.zone), s.now.In(s.zone)
 	switch {
 	case at.YearDay() != now.YearDay() || at.Year() != now.Year():
 		return ""
-	case zone == time.UTC:
+	case s.zone == time.UTC:
 		return at.Format("15:04 UTC")
 	}
 	return at.Format("15:04")
@@ -362,13 +358,12 @@ func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
 // saidToAll calls each with all words between two facts that were said to everybody, shortened to fit a row.
 func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	var talk []engine.Said
-	var refs []int64
 	for _, f := range s.table.Match.Facts() {
 		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {
-			talk, refs = append(talk, e), append(refs, e.Ref)
+			talk = append(talk, e)
 		}
 	}
-	words := s.wordsOf(refs...)
+	words := s.wordsOf(engine.Each(talk, func(e engine.Said) int64 { return e.Ref })...)
 	for _, e := range talk {
 		each(e.By, render.Shorten(inOneRow(words[e.Ref]), saidMost))
 	}

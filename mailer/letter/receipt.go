@@ -141,7 +141,7 @@ func chips(s *builder, r notice.Receipt) {
 		if said && shown != text { // whoever types it after the letter is asked for the rest
 			shown = strings.TrimSuffix(shown, "…") + " " + notice.Cut
 		}
-		return render.Command{Text: shown, Link: s.ready.Link(s.replyTo, s.subject, body)}
+		return render.Command{Text: shown, Link: s.ready(body)}
 	}))
 }
 

@@ -50,6 +50,7 @@ type builder struct {
 	n         *model.Notice
 	now       time.Time
 	lang      string
+	zone      *time.Location // the reader's
 	printer   *templates.Printer
 	print     func(engine.Phrase) string // by printer, with the words of the edition that is played
 	player    *model.Player
@@ -68,17 +69,16 @@ type builder struct {
 	lesson    int // number of the lesson in a newcomer's letter, 0 for none
 	attach    []render.Part
 	foot      []string
-	begins    bool              // the match begins, and others move first
-	opening   bool              // first letter of a match: its foot has the seal, and there are links to what it is about
-	private   []engine.Phrase   // what only the reader learned, for below the board
-	prefix    string            // before each command: "#42 " if the letter is about several matches
-	games     dayGames          // the games of such a letter
-	also      []engine.Phrase   // what such a letter says about one of its matches besides the news
-	seen      *engine.View      // what the seat sees; nil until it is needed
-	ready     render.ReplyLinks // makes links to ready answers
-	news      *learned          // what is new to the seat; nil until it is needed
-	err       error             // the first read that failed; a letter with an error is not written
-	newParams any               // replaces the notice's params from now on; nil to keep them
+	begins    bool            // the match begins, and others move first
+	opening   bool            // first letter of a match: its foot has the seal, and there are links to what it is about
+	private   []engine.Phrase // what only the reader learned, for below the board
+	prefix    string          // before each command: "#42 " if the letter is about several matches
+	games     dayGames        // the games of such a letter
+	also      []engine.Phrase // what such a letter says about one of its matches besides the news
+	seen      *engine.View    // what the seat sees; nil until it is needed
+	news      *learned        // what is new to the seat; nil until it is needed
+	err       error           // the first read that failed; a letter with an error is not written
+	newParams any             // replaces the notice's params from now on; nil to keep them
 }
 
 // writers has the functions that write the letters of these purposes. All others are digests.
@@ -105,18 +105,8 @@ func from[T any](write func(*builder, T) error) func(*builder) error {
 	}
 }
 
-// Write returns the bytes of a notice's letter and its recipient. It reads the log only up to the notice's
-// fact, as the notice's seat may see it.
-func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
-	src, err := lookup.Of(ctx, w.DB, n)
-	if err != nil {
-		return nil, "", err
-	}
-	l, err := w.WriteFrom(ctx, src, n, now)
-	return l.Raw, l.To, err
-}
-
-// WriteFrom is like Write, but reads from src.
+// WriteFrom returns the bytes of a notice's letter and its recipient. It reads the log only up to the notice's
+// fact, as the notice's seat may see it. What it asks stands in src, or if that is nil, is read for this letter alone.
 func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (model.Written, error) {
 	s, err := w.begin(ctx, src, n, now)
 	if err != nil {
@@ -136,9 +126,14 @@ func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Not
 	return model.Written{To: s.address, Raw: raw, Params: s.newParams}, err
 }
 
-// begin starts a letter: it finds its reader, its recipient, its match and its language.
+// begin starts a letter: it finds its reader, its recipient, its match and its language. src may be nil.
 func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (s *builder, err error) {
-	s = &builder{w: w, src: src, ctx: ctx, n: n, now: now, player: src.Player(n.Player), address: n.Address, lang: "en", ready: render.ReplyLinks{Answers: n.MessageID}}
+	if src == nil {
+		if src, err = lookup.Of(ctx, w.DB, n); err != nil {
+			return nil, err
+		}
+	}
+	s = &builder{w: w, src: src, ctx: ctx, n: n, now: now, player: src.Player(n.Player), address: n.Address, lang: "en", zone: time.UTC}
 	if s.address == "" {
 		s.address = src.FirstAddress(n.Player)
 	}
@@ -153,30 +148,20 @@ func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice,
 		}
 		s.seat = s.table.Seat(n.Seat)
 	}
-	zone := time.UTC
 	var answered notice.Receipt
 	switch {
 	case s.player != nil:
-		s.lang, zone = s.player.Lang, model.Location(s.player.Zone)
+		s.lang, s.zone = s.player.Lang, model.Location(s.player.Zone)
 	case n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
 		s.lang = answered.Lang // the language of the letter that is answered, if the sender's own is not stored
 	}
-	s.speak(w.Words.Printer(s.lang, zone))
+	s.speak(w.Words.Printer(s.lang, s.zone))
 	return s, nil
-}
-
-// alone is begin for a letter that is written by itself.
-func (w *Writer) alone(ctx context.Context, n *model.Notice, now time.Time) (*builder, error) {
-	src, err := lookup.Of(ctx, w.DB, n)
-	if err != nil {
-		return nil, err
-	}
-	return w.begin(ctx, src, n, now)
 }
 
 // seated starts what a page or a program is told about a seat as it is now.
 func (w *Writer) seated(ctx context.Context, match int64, seat int, player int64, now time.Time) (*builder, error) {
-	return w.alone(ctx, &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
+	return w.begin(ctx, nil, &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
 }
 
 // speak sets the printer: texts use the words of the edition that is played, and commands are in the reader's
@@ -324,12 +309,17 @@ func (s *builder) commands(texts ...string) []render.Command {
 // command returns a ready answer. Its link writes no accents, because some mail programs would spoil them.
 func (s *builder) command(text string) render.Command {
 	text = s.prefix + s.spell(text)
-	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(text))}
+	return render.Command{Text: text, Link: s.ready(engine.Unaccented(text))}
 }
 
 // unfinished returns a ready answer of which the reader writes the rest.
 func (s *builder) unfinished(begin string) render.Command {
-	return render.Command{Text: begin + " …", Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(begin)+" ")}
+	return render.Command{Text: begin + " …", Link: s.ready(engine.Unaccented(begin) + " ")}
+}
+
+// ready returns a link that opens an answer to the letter.
+func (s *builder) ready(body string) string {
+	return render.ReplyLink(s.replyTo, s.subject, s.n.MessageID, body)
 }
 
 // step is the number of the choice for which the seat's next letter asks.

@@ -200,24 +200,14 @@ func (h *htmlWriter) keys(commands []Command) {
 	h.put("keys end")
 }
 
-// ReplyLinks makes links that open a ready answer in the reader's mail program.
-type ReplyLinks struct {
-	// Answers is the Message-ID of the letter with the links, for programs that use it to thread the answer.
-	// May be "".
-	Answers string
-
-	to, subject, begin, end string
-}
-
-// Link returns a link that opens an answer with this address, subject and body.
-func (a *ReplyLinks) Link(to, subject, body string) string {
-	if a.begin == "" || a.to != to || a.subject != subject {
-		a.to, a.subject, a.begin, a.end = to, subject, "mailto:"+url.PathEscape(to)+"?body=", "&subject="+inQuery("Re: "+subject)
-		if a.Answers != "" {
-			a.end += "&in-reply-to=" + inQuery(a.Answers)
-		}
+// ReplyLink returns a link that opens a ready answer in the reader's mail program, with this address, subject and body.
+// answers is the Message-ID of the letter with the link, for programs that use it to thread the answer; it may be "".
+func ReplyLink(to, subject, answers, body string) string {
+	link := "mailto:" + url.PathEscape(to) + "?body=" + inQuery(body) + "&subject=" + inQuery("Re: "+subject)
+	if answers != "" {
+		link += "&in-reply-to=" + inQuery(answers)
 	}
-	return a.begin + inQuery(body) + a.end
+	return link
 }
 
 // inQuery escapes a text for the query of a mailto link. Spaces become %20, because mail programs do not read

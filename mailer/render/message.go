@@ -50,11 +50,6 @@ func Compose(m Message) ([]byte, error) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
-	size := 4096 + len(c.plain) + len(c.html)*5/4
-	for _, p := range slices.Concat(m.Inline, m.Attach) {
-		size += len(p.Data)*7/5 + 512
-	}
-	c.b = make([]byte, 0, size)
 	c.header()
 	if len(m.Attach) == 0 {
 		c.body(0)

@@ -30,8 +30,7 @@ const (
 func Text(sections []Section, foot []string, escape Escaper) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
-	for i := range sections {
-		s := &sections[i]
+	for i, s := range sections {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

@@ -251,18 +251,14 @@ func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][
 	busy.Wait()
 }
 
-// writeOne writes and signs one letter, from packet or, if that is nil, from what it reads for itself. A panic in the writer only fails that letter.
+// writeOne writes and signs one letter, from packet or, if that is nil, from what is read for it alone. A panic in the
+// writer only fails that letter.
 func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, now time.Time) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	if packet == nil {
-		if packet, d.err = lookup.Of(ctx, p.DB, d.n); d.err != nil {
-			return
-		}
-	}
 	w, err := p.Writer.WriteFrom(ctx, packet, d.n, now)
 	if err == nil && p.Signer != nil {
 		w.Raw, err = p.Signer.Sign(w.Raw)
@@ -271,6 +267,8 @@ func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, 
 		return
 	}
 	d.Written = w
-	packet.Wrote(d.n)
+	if packet != nil {
+		packet.Wrote(d.n)
+	}
 	failpoint.At("mail.rendered")
 }

@@ -25,7 +25,7 @@ import (
 // Writer writes the letters of an Outbox. It returns model.ErrSuperseded for a letter that is no longer
 // needed.
 type Writer interface {
-	// WriteFrom writes a letter from what was read for it.
+	// WriteFrom writes a letter from what was read for it, or if that is nil, from what it reads itself.
 	WriteFrom(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (model.Written, error)
 	// Ping returns the web address of a ping and the text to post there.
 	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
