@@ -181,10 +181,7 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	if len(o.sent) != 3 || !bytes.Equal(o.sent[0].msg, o.sent[1].msg) || !bytes.Equal(o.sent[0].msg, o.sent[2].msg) {
 		t.Errorf("%d tries, and their bytes differ", len(o.sent))
 	}
-	records, err := first.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := first.Records()
 	list, err := dkim.VerifyWithOptions(bytes.NewReader(o.sent[0].msg), &dkim.VerifyOptions{LookupTXT: func(name string) ([]string, error) {
 		return []string{map[string]string{records[0].Name: records[0].Text}[name]}, nil
 	}})
