@@ -153,10 +153,7 @@ var errOffered = errors.New("the relay offers STARTTLS")
 
 // greet opens the session, with TLS if possible, and reports whether TLS is used.
 func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
-	config := &tls.Config{}
-	if r.TLS != nil {
-		config = r.TLS.Clone()
-	}
+	config := cmp.Or(r.TLS, &tls.Config{}).Clone()
 	config.ServerName = cmp.Or(config.ServerName, r.host)
 	startTLS := r.startTLS.Load()
 	switch {

@@ -69,12 +69,10 @@ func (l *queues) next(pc *outgoing) *outgoing {
 	return rest[0]
 }
 
-// drop removes letters that this process no longer holds.
-func (l *queues) drop(ids ...int64) {
+// drop removes a letter that this process no longer holds.
+func (l *queues) drop(id int64) {
 	l.mu.Lock()
-	for _, id := range ids {
-		delete(l.held, id)
-	}
+	delete(l.held, id)
 	l.mu.Unlock()
 	select {
 	case l.free <- struct{}{}:

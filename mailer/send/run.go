@@ -87,15 +87,13 @@ func (p *Outbox) Run(ctx context.Context) {
 
 // fill claims letters as long as there is room for more.
 func (r *worker) fill(ctx context.Context) {
-	look := time.NewTimer(lookEvery)
-	defer look.Stop()
 	for ctx.Err() == nil {
-		look.Reset(max(r.claimDue(ctx)/time.Duration(max(1, r.outbox.Haste)), lookSeldom))
+		again := max(r.claimDue(ctx)/time.Duration(max(1, r.outbox.Haste)), lookSeldom)
 		select {
 		case <-ctx.Done():
 		case <-r.outbox.woken():
 		case <-r.queues.free:
-		case <-look.C:
+		case <-time.After(again):
 		}
 	}
 }
@@ -224,14 +222,13 @@ func (r *worker) mark() {
 // markAll marks a group as sent. If that fails it tries again, because nobody sends the letters a second time
 // as long as this process holds them.
 func (r *worker) markAll(group []handed) {
-	ids := make([]int64, len(group))
 	marks := make([]mail.Handed, len(group))
 	for i, h := range group {
-		ids[i], marks[i] = h.n.ID, mail.Handed{ID: h.n.ID, Reply: h.reply}
+		marks[i] = mail.Handed{ID: h.n.ID, Reply: h.reply}
 	}
 	err := r.outbox.markSent(r.ctx, marks)
 	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
-		r.outbox.Log.Warn("letters that the relay has are not marked yet", "letters", len(ids), "err", err)
+		r.outbox.Log.Warn("letters that the relay has are not marked yet", "letters", len(marks), "err", err)
 		select {
 		case <-r.ctx.Done():
 		case <-time.After(wait):
@@ -239,13 +236,14 @@ func (r *worker) markAll(group []handed) {
 		err = r.outbox.markSent(r.ctx, marks)
 	}
 	if err != nil {
-		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err.Error()) // as text, so that it is logged even while the database is away
-	} else {
-		for _, h := range group {
+		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(marks), "err", err.Error()) // as text, so that it is logged even while the database is away
+	}
+	for _, h := range group {
+		if err == nil {
 			r.outbox.logSent(h.n, h.out)
 		}
+		r.queues.drop(h.n.ID)
 	}
-	r.queues.drop(ids...)
 }
 
 func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
