@@ -20,6 +20,11 @@ func Replace(name string, fill func(*os.File) error) error {
 	return errors.Join(os.Rename(file.Name(), name), Sync(filepath.Dir(name)))
 }
 
+// Write is Replace for a text.
+func Write(name, text string) error {
+	return Replace(name, func(file *os.File) error { _, err := file.WriteString(text); return err })
+}
+
 // Sync makes sure that new names in a folder survive a power cut.
 func Sync(folder string) error {
 	f, err := os.Open(folder)

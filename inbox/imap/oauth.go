@@ -170,10 +170,7 @@ func (o *OAuth) keep() error {
 	if !o.dies.IsZero() {
 		text += "\n" + untilMark + o.dies.Format(time.RFC3339)
 	}
-	err := disk.Replace(o.RefreshFile, func(f *os.File) error {
-		_, err := f.WriteString(text + "\n")
-		return err
-	})
+	err := disk.Write(o.RefreshFile, text+"\n")
 	if err == nil {
 		o.read = text
 	}
