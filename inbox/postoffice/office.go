@@ -81,18 +81,12 @@ func (o *Office) Close() error {
 	if again {
 		return nil
 	}
-	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
+	_ = o.smtp.Close() // the errors of both are of listeners that are closed already
+	_ = o.imap.Close()
 	for _, m := range mailboxes {
 		m.close()
 	}
-	return errors.Join(err, o.lock.Close())
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, net.ErrClosed) {
-		return nil
-	}
-	return err
+	return o.lock.Close()
 }
 
 // mailbox returns the mailbox for an address and creates it if necessary.
@@ -161,10 +155,7 @@ func (o *Office) nextValidity() (uint32, error) {
 	// If the number is lost that does no harm, because the clock is ahead of all numbers given out.
 	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
 	next := max(uint32(last)+1, uint32(time.Now().Unix()))
-	if err := os.WriteFile(file+".new", fmt.Appendln(nil, next), 0o600); err != nil {
-		return 0, fmt.Errorf("number a folder: %w", err)
-	}
-	if err := os.Rename(file+".new", file); err != nil {
+	if err := disk.Write(file, fmt.Sprintln(next)); err != nil {
 		return 0, fmt.Errorf("number a folder: %w", err)
 	}
 	return next, nil
