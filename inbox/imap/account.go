@@ -64,10 +64,7 @@ func (a Account) parse() (address, error) {
 
 // tlsConfig returns the TLS settings for this server, as a copy that may be changed.
 func (a Account) tlsConfig(host string) *tls.Config {
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	if a.TLS != nil {
-		config = a.TLS.Clone()
-	}
+	config := cmp.Or(a.TLS, &tls.Config{MinVersion: tls.VersionTLS12}).Clone()
 	config.ServerName = cmp.Or(config.ServerName, host)
 	return config
 }

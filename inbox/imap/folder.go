@@ -111,10 +111,7 @@ func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string 
 		if slices.Contains(folder.Attrs, attr) {
 			return folder.Mailbox
 		}
-		last := folder.Mailbox
-		if folder.Delim != 0 {
-			last = last[strings.LastIndex(last, string(folder.Delim))+1:]
-		}
+		last := folder.Mailbox[strings.LastIndex(folder.Mailbox, string(folder.Delim))+1:]
 		if named == "" && slices.Contains(names, strings.ToLower(last)) && !slices.Contains(folder.Attrs, imap.MailboxAttrNoSelect) {
 			named = folder.Mailbox
 		}

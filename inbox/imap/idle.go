@@ -45,12 +45,10 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 
 // rest waits for news, for the end of atMost, of ctx or of the connection.
 func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
-	timer := time.NewTimer(atMost)
-	defer timer.Stop()
 	select {
 	case <-l.news:
 		return nil
-	case <-timer.C:
+	case <-time.After(atMost):
 		return nil
 	case <-l.client.Closed():
 		return errHungUp

@@ -59,16 +59,14 @@ func (l *ledger) forget(list []listed) {
 // raise sets the floor to just below the lowest letter of the list that still needs something done, or to the
 // highest letter if none does. It reports whether the floor rose.
 func (l *ledger) raise(list []listed) bool {
-	var highest, lowest uint32
+	var floor uint32
 	for _, letter := range list {
-		highest = max(highest, letter.uid)
-		if !l.notOurs[letter.uid] && letter.uid > l.floor && (lowest == 0 || letter.uid < lowest) {
-			lowest = letter.uid
-		}
+		floor = max(floor, letter.uid)
 	}
-	floor := highest
-	if lowest != 0 {
-		floor = lowest - 1
+	for _, letter := range list {
+		if !l.notOurs[letter.uid] && letter.uid > l.floor {
+			floor = min(floor, letter.uid-1)
+		}
 	}
 	if floor <= l.floor {
 		return false

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -71,14 +72,9 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 	if list.short = isAnswer(err); err != nil && !list.short {
 		return list, err
 	}
-	for _, letter := range all {
-		// An entry without a date is not an answer, but reports a flag that somebody has just set.
-		if letter.at.IsZero() {
-			list.short = true
-			continue
-		}
-		list.letters = append(list.letters, letter)
-	}
+	// An entry without a date is not an answer, but reports a flag that somebody has just set.
+	list.letters = slices.DeleteFunc(slices.Clone(all), func(letter listed) bool { return letter.at.IsZero() })
+	list.short = list.short || len(list.letters) < len(all)
 	return list, nil
 }
 

@@ -216,10 +216,8 @@ func (p *Poller) pause(err error) time.Duration {
 }
 
 func sleep(ctx context.Context, pause time.Duration) {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(pause):
 	case <-ctx.Done():
 	}
 }
@@ -256,8 +254,5 @@ func (p *Poller) backoff() time.Duration {
 }
 
 func jitter(pause time.Duration) time.Duration {
-	if pause < 2 {
-		return pause
-	}
-	return pause/2 + rand.N(pause/2)
+	return pause/2 + rand.N(pause/2+1)
 }

@@ -32,7 +32,7 @@ func (p *Poller) poll(ctx context.Context, line mailbox) error {
 	var list listing
 	for {
 		var err error
-		if list, err = line.List(ctx, p.above(ctx)); err != nil {
+		if list, err = line.List(ctx, func(validity uint32) (uint32, error) { return p.above(ctx, validity) }); err != nil {
 			return err
 		}
 		p.ledger.forget(list.letters)
@@ -52,20 +52,18 @@ func (p *Poller) poll(ctx context.Context, line mailbox) error {
 	return p.keepFloor(ctx, list)
 }
 
-// above returns the function that tells List above which UID to list letters.
-func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
-	return func(validity uint32) (uint32, error) {
-		if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
-			return p.ledger.floor, nil
-		}
-		floor, err := p.cfg.Floor(ctx, validity)
-		if err != nil {
-			p.ledger = ledger{} // ask again
-			return 0, fmt.Errorf("recall what was judged: %w", err)
-		}
-		p.ledger.floor = floor
-		return floor, nil
+// above returns above which UID to list letters.
+func (p *Poller) above(ctx context.Context, validity uint32) (uint32, error) {
+	if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
+		return p.ledger.floor, nil
 	}
+	floor, err := p.cfg.Floor(ctx, validity)
+	if err != nil {
+		p.ledger = ledger{} // ask again
+		return 0, fmt.Errorf("recall what was judged: %w", err)
+	}
+	p.ledger.floor = floor
+	return floor, nil
 }
 
 // keepFloor stores, for a shared mailbox, up to which UID all letters are done.
