@@ -38,15 +38,9 @@ func addEnvelope(l *reply.Letter, e *intake.Envelope) {
 // addition that may be a token. An addition that has the place and length of a token but is none of ours
 // is refused.
 func (r *Receiver) Addressed(recipient string) bool {
-	address := mime.Bare(strings.Trim(recipient, "<>"))
-	if address == "" {
-		return false
-	}
+	address := mime.Bare(strings.Trim(recipient, "<>")) // "" reaches nobody
 	tokens, altered := r.Keys.Find([]string{address}, r.Mailbox)
-	if altered > 0 {
-		return false
-	}
-	return len(tokens) > 0 || r.reaches(address)
+	return altered == 0 && (len(tokens) > 0 || r.reaches(address))
 }
 
 // toUs reports whether the sender addressed a letter to this house. A letter to somebody else was not
@@ -100,10 +94,7 @@ func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
 // KeysOf returns the keys of a letter for ordered processing: its sender, and the matches that its tokens
 // or its subject name. Letters without a common key may be decided in any order.
 func (r *Receiver) KeysOf(raw []byte) []string {
-	h, _, err := mime.Open(raw)
-	if err != nil {
-		return []string{""}
-	}
+	h, _, _ := mime.Open(raw) // a letter that cannot be read names nobody
 	l := &reply.Letter{Head: mime.ReadHead(h)}
 	keys := []string{"from " + l.From}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)

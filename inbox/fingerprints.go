@@ -21,10 +21,7 @@ var (
 // fingerprints returns marks that letters of the same person share: the network they were submitted from,
 // the device in their Message-ID, and the mail program. Only keyed hashes leave this function.
 func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
-	top, _, err := mime.SplitHeader(raw)
-	if err != nil {
-		return nil
-	}
+	top, _, _ := mime.SplitHeader(raw) // a header that cannot be read has no marks
 	var out []model.Sign
 	for _, mark := range [...]struct {
 		kind  model.SignKind

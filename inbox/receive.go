@@ -303,18 +303,14 @@ func lastOf(ids []string) []string {
 // ours reports whether a letter in a shared mailbox is for us: it has a token of ours, even an altered
 // one, it answers a letter of ours, or its subject begins with [#, new or join.
 func (r *Receiver) ours(l *reply.Letter) bool {
-	if _, altered := r.Keys.Find(l.To, r.Mailbox); altered > 0 {
-		return true
-	}
-	return subjectIsOurs(l) || r.answersUs(l)
+	_, altered := r.Keys.Find(l.To, r.Mailbox)
+	return altered > 0 || subjectIsOurs(l) || r.answersUs(l)
 }
 
 // answersUs reports whether a letter answers one of ours, by token or Message-ID.
 func (r *Receiver) answersUs(l *reply.Letter) bool {
-	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	return len(tokens) > 0 || slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
 }
 
 // isOurs reports whether a Message-ID is one of ours.

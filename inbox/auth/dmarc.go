@@ -45,9 +45,6 @@ func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
 // published returns the policy of a domain, or if it has none that of its organisation.
 func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
 	for _, domain := range []string{from, organisation(from)} {
-		if domain == "" {
-			continue
-		}
 		texts, err := c.texts(ctx, "_dmarc."+domain)
 		if err != nil {
 			return nil, TempError

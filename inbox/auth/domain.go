@@ -17,10 +17,7 @@ import (
 // spelling.
 func Aligned(a, b string) bool {
 	a, b = ascii(a), ascii(b)
-	if a == "" || b == "" {
-		return false
-	}
-	return a == b || organisation(a) != "" && organisation(a) == organisation(b)
+	return a != "" && a == b || organisation(a) != "" && organisation(a) == organisation(b)
 }
 
 // organisation returns the registered domain above a domain, or "" for a public suffix.

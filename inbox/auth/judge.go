@@ -99,13 +99,8 @@ func (r results) below(other results) results {
 	return results{server: other.server, methods: methods}
 }
 
-func (r results) of(name string) (list []method) {
-	for _, m := range r.methods {
-		if m.name == name {
-			list = append(list, m)
-		}
-	}
-	return list
+func (r results) of(name string) []method {
+	return slices.DeleteFunc(slices.Clone(r.methods), func(m method) bool { return m.name != name })
 }
 
 func (r results) verdict(domain string) Trust {
@@ -137,20 +132,10 @@ func (r results) verdict(domain string) Trust {
 }
 
 func (r results) signedBy(domain string) bool {
-	for _, m := range r.of("dkim") {
-		if m.result != "pass" {
-			continue
-		}
-		signer := m.properties["header.d"]
-		if signer == "" {
-			id := m.properties["header.i"]
-			signer = id[strings.LastIndexByte(id, '@')+1:]
-		}
-		if Aligned(signer, domain) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.of("dkim"), func(m method) bool {
+		signer := cmp.Or(m.properties["header.d"], domainOf(m.properties["header.i"]))
+		return m.result == "pass" && Aligned(signer, domain)
+	})
 }
 
 // Covers reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can

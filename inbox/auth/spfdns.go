@@ -180,11 +180,7 @@ func (d spfDNS) nameOf(ctx context.Context, domain string) string {
 func absolute(name string) (string, bool) {
 	name = ascii(name)
 	for len(name) > 253 {
-		_, rest, cut := strings.Cut(name, ".")
-		if !cut {
-			break
-		}
-		name = rest
+		_, name, _ = strings.Cut(name, ".")
 	}
 	return name + ".", queryable(name)
 }

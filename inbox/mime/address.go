@@ -81,11 +81,8 @@ var recipientFields = []string{
 // recipients returns the addresses that may be ours, and those that the sender wrote to, in To and in Cc.
 func recipients(h Header) (all, to, cc []string) {
 	for _, name := range recipientFields {
-		for _, f := range h {
-			if f.Name != name {
-				continue
-			}
-			for _, address := range people(f.Value) {
+		for _, value := range h.All(name) {
+			for _, address := range people(value) {
 				if len(all) < MaxPeople && !slices.Contains(all, address) {
 					all = append(all, address)
 				}

@@ -132,11 +132,8 @@ func MessageIDs(values []string) []string {
 				break
 			}
 			rest = after
-			if !IsPlain(id) || strings.Contains(id, " ") {
-				id = strings.ToValidUTF8(id, "")
-				if strings.ContainsFunc(id, unprintable) {
-					id = ""
-				}
+			if id = strings.ToValidUTF8(id, ""); strings.ContainsFunc(id, unprintable) {
+				id = ""
 			}
 			if id = "<" + id + ">"; len(id) > 2 && len(id) <= 998 {
 				ids = append(ids, id)
@@ -148,9 +145,6 @@ func MessageIDs(values []string) []string {
 
 // DecodeWords decodes encoded words. Raw 8-bit text is decoded as UTF-8 or windows-1252.
 func DecodeWords(value string) string {
-	if IsPlain(value) && !strings.Contains(value, "=?") {
-		return value
-	}
 	if decoded, err := Words.DecodeHeader(value); err == nil {
 		value = decoded
 	}

@@ -146,9 +146,7 @@ var imageWord = regexp.MustCompile(`\[(image|cid|bild|imagen|immagine|afbeelding
 
 func essence(s string) string {
 	var b strings.Builder
-	if strings.Contains(s, "[") {
-		s = imageWord.ReplaceAllString(s, " ")
-	}
+	s = imageWord.ReplaceAllString(s, " ")
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
 		if strings.Contains(word, "://") || strings.HasPrefix(word, "mailto:") {
 			continue

@@ -118,9 +118,6 @@ var escaped = regexp.MustCompile(`\\0{0,4}([46][1-9A-Fa-f]|[57][0-9Aa])\s?`)
 
 // plainNames writes letters as themselves that are written as \64.
 func plainNames(source string) string {
-	if !strings.Contains(source, `\`) {
-		return source
-	}
 	return escaped.ReplaceAllStringFunc(source, func(s string) string {
 		code, _ := strconv.ParseUint(strings.TrimSpace(s[1:]), 16, 8) // the pattern allows no other
 		return string(rune(code))

@@ -105,17 +105,12 @@ func reread(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// misread reports whether a text has the typical sequences of UTF-8 decoded as Latin-1, such as "Ã¤",
+// misread reports whether a text, which is valid UTF-8, has the typical sequences of UTF-8 decoded as Latin-1, such as "Ã¤",
 // "â€œ" or "å†™".
 func misread(text string) bool {
-	for i := 0; i < len(text); {
-		if text[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		i += size
-		if i < len(text) && (text[i] >= utf8.RuneSelf && strings.ContainsRune("ÂÃÄÅâãåæçèéïð", r) || text[i] == ' ' && (r == 'Â' || r == 'Ã')) {
+	for i, r := range text {
+		next := i + utf8.RuneLen(r)
+		if next < len(text) && (text[next] >= utf8.RuneSelf && strings.ContainsRune("ÂÃÄÅâãåæçèéïð", r) || text[next] == ' ' && (r == 'Â' || r == 'Ã')) {
 			return true
 		}
 	}

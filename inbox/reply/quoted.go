@@ -335,10 +335,7 @@ func (r *aligner) block(i, end int) {
 // quoteGoesOn reports whether the next marked line, after any blank ones, says what our letter says next.
 func (r *aligner) quoteGoesOn(i int) bool {
 	for ; i < len(r.lines); i++ {
-		from, to := r.span(i)
-		switch {
-		case r.lines[i] == "" || mime.IsQuoted(r.lines[i]) && from == to:
-		default:
+		if from, to := r.span(i); r.lines[i] != "" && (from < to || !mime.IsQuoted(r.lines[i])) {
 			return mime.IsQuoted(r.lines[i]) && r.entry[from] != 0
 		}
 	}

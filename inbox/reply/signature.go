@@ -17,10 +17,7 @@ func isDeviceLine(folded string) bool {
 	if len(folded) < 8 || len(folded) > 160 {
 		return false
 	}
-	if strings.Contains(folded, "http") {
-		folded = linkBehind.ReplaceAllString(folded, "")
-	}
-	folded = strings.Trim(folded, "[]()")
+	folded = strings.Trim(linkBehind.ReplaceAllString(folded, ""), "[]()")
 	for _, end := range phrases["device-ends"] {
 		if device, ok := strings.CutSuffix(folded, end); ok && len(device) <= 120 {
 			return true

@@ -41,10 +41,7 @@ const (
 // Read parses a bounce (RFC 3464, or what servers write instead) or a feedback report (RFC 5965). It returns
 // nil for any other letter.
 func Read(raw []byte, automatic string) *Report {
-	top, body, err := mime.Open(raw)
-	if err != nil {
-		return nil
-	}
+	top, body, _ := mime.Open(raw) // what cannot be read reports nothing
 	head := mime.ReadHead(top)
 	r, text := &Report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)

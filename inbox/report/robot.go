@@ -105,9 +105,6 @@ func firstOf(h mime.Header, says string, names []string) string {
 
 // robotHeader recognises header fields that only automatic answers have.
 func robotHeader(h mime.Header) string {
-	if !slices.ContainsFunc(h, func(f mime.Field) bool { return strings.HasPrefix(f.Name, "x-") || strings.HasPrefix(f.Name, "auto-") }) {
-		return ""
-	}
 	for _, name := range phrases["headers"] {
 		if value := word(h.Get(name)); h.Has(name) && value != "no" && value != "false" {
 			return name

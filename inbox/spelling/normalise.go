@@ -63,12 +63,7 @@ func clean(line string, most int) string {
 // longer line is not a command, and the result is not much longer than that.
 func Normalise(line string) string {
 	line = line[:min(len(line), MaxLine)]
-	s := clean(line, MaxLine)
-	if engine.ASCII(line) {
-		s = strings.ToLower(s)
-	} else {
-		s = engine.Normalise(s)
-	}
+	s := engine.Normalise(clean(line, MaxLine))
 	for {
 		short := trimFillers(trimMarks(s))
 		if short == s {
