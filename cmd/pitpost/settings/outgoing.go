@@ -79,3 +79,6 @@ func NewRelay(smtpURL string, tokens *imap.OAuth, connections int) (*send.Relay,
 	}
 	return relay, nil
 }
+
+// OneSends reports whether the account's limits hold for all processes together, so that only one of them may send.
+func (s *Settings) OneSends() bool { return s.SendRate > 0 || s.From["SEND_CONNECTIONS"] != "" }

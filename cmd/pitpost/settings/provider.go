@@ -182,8 +182,5 @@ func HostPort(raw string) string {
 		return "none"
 	}
 	ports := map[string]string{"smtp": "587", "smtps": "465", "imap": "143", "imaps": "993"}
-	if u.Port() == "" {
-		return net.JoinHostPort(u.Hostname(), ports[u.Scheme])
-	}
-	return u.Host
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), ports[u.Scheme]))
 }
