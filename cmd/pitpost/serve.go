@@ -133,18 +133,16 @@ func stay(ctx context.Context, log quiet, running *app.App, s *settings.Settings
 // comesUp waits up to three seconds until the house is ready. It returns nil if it is, or if ctx has ended, and
 // otherwise what is not ready.
 func comesUp(ctx context.Context, ready func(context.Context) error) (err error) {
-	for end := time.Now().Add(3 * time.Second); ; {
+	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); {
 		if err = ready(ctx); err == nil || ctx.Err() != nil {
 			return nil
-		}
-		if time.Now().After(end) {
-			return err
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+	return err
 }
 
 // roomBytes is how much garbage may always accumulate before it is collected.

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
+	"pitpost.example/web/spectate"
 )
 
 type statisticsCmd struct {
@@ -56,16 +57,7 @@ func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 // tellSums prints the sums of a game as sentences and percentages.
 func tellSums(out io.Writer, game engine.Game, sums tally.Sums, print func(engine.Phrase) string) {
 	say := func(key string, args ...any) string { return print(engine.Say(key, args...)) }
-	side := func(key string) string {
-		parties, named := game.(engine.Parties)
-		switch {
-		case key == "":
-			return say("statistics.nobody")
-		case named:
-			return print(parties.Party(key))
-		}
-		return key
-	}
+	side := func(key string) string { return spectate.Party(game, key, print) }
 	whole := sums.Whole(tally.Matches)
 	fmt.Fprintf(out, "%s: %s\n", say(game.Name()+".title"), say("statistics.matches", "count", int(whole.N)))
 	if whole.N == 0 {

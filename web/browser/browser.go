@@ -85,6 +85,11 @@ func (r *Refusal) Error() string { return r.Why }
 // Refuse returns a Refusal as an error.
 func Refuse(status int, why string) error { return &Refusal{status, why} }
 
+// Refused returns a page that always refuses.
+func Refused(why error) Page {
+	return func(http.ResponseWriter, *http.Request) error { return why }
+}
+
 // Page answers a request. It returns a *Refusal if the request must
 // be refused, and any other error if something failed.
 type Page func(http.ResponseWriter, *http.Request) error

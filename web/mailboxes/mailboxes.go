@@ -81,7 +81,7 @@ func (d *desk) routes() http.Handler {
 		"POST /mailbox/{address}/send":                       d.send,
 		"GET /mailbox/{address}/letter/{uid}":                d.letter,
 		"GET /mailbox/{address}/letter/{uid}/attachment/{n}": d.attachment,
-		"/": func(http.ResponseWriter, *http.Request) error { return d.refuse(http.StatusNotFound, "post.no-page") },
+		"/": browser.Refused(d.refuse(http.StatusNotFound, "post.no-page")),
 	} {
 		mux.Handle(pattern, browser.Answer(show, d.sorry, d.say("post.fails"), slog.New(slog.DiscardHandler)))
 	}

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -101,12 +102,8 @@ var hostLines = map[string]string{
 
 // hostLine returns the line of a letter for what a form asks.
 func hostLine(act, seat, words string) string {
-	line, more := hostLines[act]
-	if !more {
-		return strings.TrimSpace(act)
-	}
 	words = strings.Join(strings.Fields(words), " ")
-	return strings.TrimSpace(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(line))
+	return strings.TrimSpace(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(cmp.Or(hostLines[act], act)))
 }
 
 // host carries out an act of the box.

@@ -99,9 +99,7 @@ func (m *Pages) mux() *http.ServeMux {
 		"POST /seat/{match}/host":          m.proved(m.host),
 		"POST /seat/{match}/leave":         m.proved(m.leave),
 		"GET /m/{match}":                   m.public,
-		"/": func(http.ResponseWriter, *http.Request) error {
-			return browser.Refuse(http.StatusNotFound, "page.gone")
-		},
+		"/":                                browser.Refused(browser.Refuse(http.StatusNotFound, "page.gone")),
 	} {
 		mux.Handle(pattern, browser.Answer(show, m.sorry, "page.sorry", m.House.Log))
 	}

@@ -30,14 +30,8 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range matches {
-		switch {
-		case m.Phase.InPlay():
-			page.Running = append(page.Running, m)
-		case m.Phase.Ended():
-			page.Over = append(page.Over, m)
-		}
-	}
+	page.Running = engine.Where(matches, func(m lookup.PublicMatch) bool { return m.Phase.InPlay() })
+	page.Over = engine.Where(matches, func(m lookup.PublicMatch) bool { return m.Phase.Ended() })
 	leagues, err := league.All(r.Context(), p.House.DB)
 	if err != nil {
 		return err

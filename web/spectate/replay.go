@@ -142,9 +142,7 @@ func (r *replay) addStep(s step, m *engine.Match, print func(engine.Phrase) stri
 		}
 		s.Width, s.Height, s.Ground = scene.Width, scene.Height, string(scene.Ground)
 		s.Uses = engine.Each(scene.Sprites, func(one engine.Sprite) [3]int { return [3]int{r.sprite(one), one.X, one.Y} })
-		for _, p := range v.Alt {
-			s.Alt = strings.TrimSpace(s.Alt + " " + print(p))
-		}
+		s.Alt = strings.Join(engine.Each(v.Alt, print), " ")
 		for _, name := range m.Names() {
 			own := state.View(name)
 			s.Seats = append(s.Seats, holds{Seat: name, You: engine.Each(own.You, print),

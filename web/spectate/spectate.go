@@ -54,8 +54,8 @@ func (p *Pages) Handler() http.Handler {
 		"GET /league/{$}":            p.leagues,
 		"GET /league/{name}":         p.league,
 		"GET /league/{name}/{file}":  p.leagueData,
-		"GET /league/":               refused(errNoLeague),
-		"/":                          refused(browser.Refuse(http.StatusNotFound, "page.gone")),
+		"GET /league/":               browser.Refused(errNoLeague),
+		"/":                          browser.Refused(browser.Refuse(http.StatusNotFound, "page.gone")),
 	} {
 		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.House.Log))
 	}
@@ -66,7 +66,7 @@ func (p *Pages) Handler() http.Handler {
 		"GET /api/v1/matches/{match}/record": p.apiRecord,
 		"GET /api/v1/statistics":             data(p.apiStatistics),
 		"GET /api/v1/openapi.yaml":           description,
-		"/api/v1/":                           refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
+		"/api/v1/":                           browser.Refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
 	} {
 		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.House.Log))
 	}
@@ -79,11 +79,6 @@ func (p *Pages) Handler() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	}))
-}
-
-// refused returns a page that always refuses.
-func refused(why error) browser.Page {
-	return func(http.ResponseWriter, *http.Request) error { return why }
 }
 
 // description answers with the description of the API, for programs.

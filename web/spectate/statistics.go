@@ -51,16 +51,20 @@ type choice struct {
 	Seats   int
 }
 
-// party returns the game's name for a side; "" is the side of nobody.
-func (page *statisticsPage) party(side string) string {
-	g, named := page.Chosen.Game.(engine.Parties)
+// Party prints a game's name for a side; "" is the side of nobody.
+func Party(game engine.Game, side string, print func(engine.Phrase) string) string {
+	g, named := game.(engine.Parties)
 	switch {
 	case side == "":
-		return page.Say("statistics.nobody")
+		return print(engine.Say("statistics.nobody"))
 	case named:
-		return page.print(g.Party(side))
+		return print(g.Party(side))
 	}
 	return side
+}
+
+func (page *statisticsPage) party(side string) string {
+	return Party(page.Chosen.Game, side, page.print)
 }
 
 // statistics shows the sums of one game.
@@ -189,8 +193,7 @@ func (page *statisticsPage) byEdition(s tally.Sums) []plot {
 	return plots
 }
 
+// sorted returns the keys in reverse order, so that "", nobody, comes last.
 func sorted(counts map[string]tally.Count) []string {
-	out := slices.Sorted(maps.Keys(counts))
-	slices.Reverse(out) // "", nobody, comes last
-	return out
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Compare(b, a) })
 }

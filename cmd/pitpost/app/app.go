@@ -131,25 +131,18 @@ func (app *App) send(ctx context.Context) {
 	})
 }
 
-// sweep does what is due, and records that the house was alive at this time.
+// sweep does what is due, and records that the house was alive at this time. It takes back letters and calls that a
+// dead process had in hand, and wakes the senders for those that nobody announced.
 func (app *App) sweep(ctx context.Context) error {
-	now := app.Now()
+	now, db := app.Now(), app.Stores.DB
 	if err := app.Stores.House.Credit(ctx, now); err != nil {
 		return err
 	}
 	_, err := app.Stores.House.Sweep(ctx, now)
-	return errors.Join(err, app.takeOver(ctx, now))
-}
-
-// takeOver takes back letters and calls that a dead process had in
-// hand, and wakes the senders for those that nobody announced.
-func (app *App) takeOver(ctx context.Context, now time.Time) error {
-	if err := errors.Join(webhook.TakeOver(ctx, app.Stores.DB, now), mail.TakeOver(ctx, app.Stores.DB, now)); err != nil {
-		return err
-	}
+	err = errors.Join(err, webhook.TakeOver(ctx, db, now), mail.TakeOver(ctx, db, now))
 	app.outbox.Wake()
 	app.calls.Look()
-	return nil
+	return err
 }
 
 // clock sweeps each second in the process that leads. The timetable, which any process keeps, is the reserve.

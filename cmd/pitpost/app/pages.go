@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -115,10 +116,7 @@ func (app *App) webhooks() http.Handler {
 	others := app.Receiver("", false)
 	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		door.ReceivedAt = app.Now()
-		if r := vouching[string(door.Name)]; r != nil {
-			return r.Take(ctx, raw, door)
-		}
-		return others.Take(ctx, raw, door)
+		return cmp.Or(vouching[string(door.Name)], others).Take(ctx, raw, door)
 	}
 	h.Ours, h.Log, h.Meter = others.Addressed, kept.Log, kept.Meter
 	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
