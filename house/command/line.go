@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"pitpost.example/engine"
 )
@@ -73,7 +72,7 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // quoted has true for each row that may be a quote; nil means none. Lines returns at most LinesMost lines, and at most
 // PiecesMost of a row. If there is more, the last line has Rest set.
 func (e Ear) Lines(text string, quoted []bool) []Line {
-	c := cutter{ear: e, heard: map[string]engine.Understood{}}
+	c := cutter{ear: e, heard: map[string]engine.Understood{}, asked: map[string]wished{}}
 	rows := strings.Split(text, "\n")
 	rows = engine.Each(rows[:min(len(rows), rowsMost)], strings.TrimSpace)
 	gap := false
@@ -126,6 +125,13 @@ type cutter struct {
 	lines []Line
 	full  bool                         // no more lines are added
 	heard map[string]engine.Understood // caches hear
+	asked map[string]wished            // caches what rows and sentences ask the house for
+}
+
+// wished is what a text asks the house for: a command, and whether it is only meant.
+type wished struct {
+	plain string
+	meant bool
 }
 
 // hear reads a text by itself as moves.
@@ -141,12 +147,14 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 
 func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
 
-func (c *cutter) add(l Line) {
-	if len(c.lines) == LinesMost {
-		c.stop()
-	}
-	if !c.full {
-		c.lines = append(c.lines, l)
+func (c *cutter) add(all ...Line) {
+	for _, l := range all {
+		if len(c.lines) == LinesMost {
+			c.stop()
+		}
+		if !c.full {
+			c.lines = append(c.lines, l)
+		}
 	}
 }
 
@@ -365,7 +373,7 @@ func (c *cutter) speaks(part, folded string) bool {
 // piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
 // round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" || c.ahead(part, match) {
+	if part == "" || !strings.HasPrefix(part, "|") && c.sentences(part, match, round) || c.ahead(part, match) {
 		return
 	}
 	folded = unpointed(folded)
@@ -379,12 +387,6 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 			}
 		}
 		c.add(line)
-		return
-	}
-	if several := c.sentences(lineOf(part, folded, match, false), round); several != nil {
-		for _, one := range several {
-			c.add(one)
-		}
 		return
 	}
 	heard := c.told(part, folded, match, round)
@@ -417,67 +419,71 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 }
 
-// sentences returns the lines of a row that asks the house for something in a sentence of its own, "What does the map do?
-// Whose turn is it?", "How long do I have? I discard card 3"; nil if it says nothing else, or nothing that is understood. A
-// move beside a question is only offered if the question has a figure, because it may be about that move.
-func (c *cutter) sentences(line Line, round func() paragraph) (all []Line) {
-	var said, others []string
-	for _, part := range smiley.Split(line.Raw, -1) {
-		for _, sentence := range sentencesOf(part) {
-			if !strings.ContainsFunc(sentence, unicode.IsLetter) && len(said) > 0 {
-				said[len(said)-1] += " " + sentence // "3 on C5 ! ?"
-				continue
-			}
-			said = append(said, sentence)
-		}
+// sentences adds the lines of a row that asks the house for something in a sentence of its own, "What does the map do? Whose
+// turn is it?", "How long do I have? I discard card 3". It adds none and returns false if the row says nothing else, or
+// nothing that is understood. A move beside a question with a figure is only offered, because the question may be about it.
+func (c *cutter) sentences(row string, match int64, round func() paragraph) bool {
+	if len(row) > openingMost {
+		return false
 	}
-	if len(line.Raw) > openingMost || len(said) < 2 || ahead(line.Folded) {
-		return nil
+	said := sentencesOf(smiley.ReplaceAllString(row, "$0\n"))
+	if len(said) < 2 {
+		return false
 	}
+	var asks []Line
+	var others []string
 	at, offers, sure := 0, false, true
 	for i, sentence := range said {
-		one := lineOf(sentence, c.ear.English(sentence, line.Match), line.Match, false)
+		one := lineOf(sentence, c.ear.English(sentence, match), match, false)
 		if speech(one.Folded) {
 			rest := strings.Join(said[i:], " ")
-			all = append(all, lineOf(rest, c.ear.English(rest, line.Match), line.Match, false))
+			asks = append(asks, lineOf(rest, c.ear.English(rest, match), match, false))
 			break
 		}
-		if c.hear(sentence, line.Match).Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
+		if c.hear(sentence, match).Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
 			if len(others) == 0 {
-				at = len(all)
+				at = len(asks)
 			}
 			others = append(others, sentence)
 			continue
 		}
 		offers = offers || one.Meant != ""
 		sure = sure && !strings.ContainsAny(sentence, "0123456789")
-		if !slices.ContainsFunc(all, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
-			all = append(all, one)
+		if !slices.ContainsFunc(asks, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
+			asks = append(asks, one)
 		}
 	}
-	text := strings.Join(others, " ")
-	if len(all) == 0 || text == "" || Greets(text, c.ear.Lang) {
-		if len(all) < 2 || offers {
-			return nil
+	rest := strings.Join(others, " ")
+	folded := c.ear.English(rest, match)
+	idle := rest == "" || Greets(rest, c.ear.Lang)
+	if len(asks) == 0 || idle && (len(asks) < 2 || offers) || !idle && c.told(rest, folded, match, round).Kind == engine.NoMove {
+		return false
+	}
+	c.add(asks[:at]...)
+	if from := len(c.lines); !idle {
+		c.piece(rest, folded, match, round)
+		for i := from; i < len(c.lines) && !sure; i++ {
+			if l := &c.lines[i]; l.Heard {
+				l.Maybe, l.Folded, l.Heard, l.Unsaid = []string{l.Folded}, folded, false, true
+			}
 		}
-		return all
 	}
-	folded := c.ear.English(text, line.Match)
-	heard := c.told(text, folded, line.Match, round)
-	if heard.Kind == engine.NoMove || ahead(folded) {
-		return nil
+	c.add(asks[at:]...)
+	return true
+}
+
+// smiley matches a smiley, which ends a sentence.
+var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
+
+// leavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
+// done: it is read or set only, or done after a yes.
+func leavesMoves(line Line) bool {
+	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
+	w := Find(asked.Word)
+	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
+		return false
 	}
-	move := lineOf(text, folded, line.Match, false)
-	if heard.Kind != engine.SureMove || !sure {
-		move.Maybe, move.Unsaid = heard.Lines, true
-		return slices.Insert(all, at, move)
-	}
-	move.Heard = true
-	for i, plain := range heard.Lines {
-		move.Folded = plain
-		all = slices.Insert(all, at+i, move)
-	}
-	return all
+	return line.Meant != "" || w.Need == ToRead || w.Anywhere
 }
 
 // besides adds a line that asks the house for something, and offers the move in front of it: "OK I discard 2, what's the
@@ -496,36 +502,20 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
-// smiley matches a smiley at the end of a sentence.
-var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
-
-// ahead reports whether a folded line begins with a word that a move follows.
-func ahead(folded string) bool {
-	first, _, _ := strings.Cut(unpointed(folded), " ")
-	return first == "next" || first == "check" || first == "or"
-}
-
-// leavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
-// done: it is read or set only, or done after a yes.
-func leavesMoves(line Line) bool {
-	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
-	w := Find(asked.Word)
-	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
-		return false
-	}
-	return line.Meant != "" || w.Need == ToRead || w.Anywhere
-}
-
 // wish puts into a line what it asks the house for, and reports whether it asks for anything.
 func (c *cutter) wish(line *Line) bool {
-	plain, meant := c.ear.Wish(line.Raw)
-	switch {
-	case meant:
-		line.Meant, line.Or = plain, false
-	case plain != "":
-		line.Folded, line.Unsaid, line.Or = plain, false, false
+	w, done := c.asked[line.Raw]
+	if !done {
+		w.plain, w.meant = c.ear.Wish(line.Raw)
+		c.asked[line.Raw] = w
 	}
-	return plain != ""
+	switch {
+	case w.meant:
+		line.Meant, line.Or = w.plain, false
+	case w.plain != "":
+		line.Folded, line.Unsaid, line.Or = w.plain, false, false
+	}
+	return w.plain != ""
 }
 
 // unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would

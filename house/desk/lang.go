@@ -65,6 +65,9 @@ func guessLanguage(text, subject, was string) string {
 	return guess
 }
 
+// secondMost is the most bytes of a letter that is read in a second language.
+const secondMost = 2000
+
 // Hear finds out the letter's language and cuts its text into lines. A letter that says nothing in its sender's language is
 // read in the one it seems to be written in.
 func (d *Desk) Hear() {
@@ -74,7 +77,7 @@ func (d *Desk) Hear() {
 	}
 	d.Lang = cmp.Or(own, "en")
 	if !guessed {
-		if d.Listen(); understands(d) {
+		if d.Listen(); len(l.Text) > secondMost || understands(d) {
 			return
 		}
 	}
