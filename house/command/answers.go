@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -98,40 +96,6 @@ func ToInvite(text, lang string) Answer {
 		}
 	}
 	return asked
-}
-
-// wrapped is the least bytes of a row that a mail program may have wrapped.
-const wrapped = 50
-
-// sentencesOf splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long
-// row does not end a sentence if the next one begins with a small letter. Marks alone belong to the sentence before them.
-func sentencesOf(text string) (all []string) {
-	text = strings.ToValidUTF8(text, " ")
-	begin, row := 0, 0
-	add := func(end int) {
-		sentence := strings.TrimSpace(text[begin:end])
-		begin = end
-		switch worded := strings.ContainsFunc(sentence, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }); {
-		case worded || sentence != "" && len(all) == 0:
-			all = append(all, sentence)
-		case sentence != "":
-			all[len(all)-1] += " " + sentence
-		}
-	}
-	for i, r := range text {
-		end := i + utf8.RuneLen(r)
-		next, _ := utf8.DecodeRuneInString(text[end:])
-		ends := strings.ContainsRune(".!?", r) && !strings.ContainsRune(".!?", next)
-		if r == '\n' {
-			ends = i-row < wrapped || !unicode.IsLower(next)
-			row = end
-		}
-		if ends {
-			add(end)
-		}
-	}
-	add(len(text))
-	return all
 }
 
 // read returns the answer of a plain text that consists only of phrases of these kinds and polite ones. It returns

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -419,89 +418,6 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 }
 
-// sentences adds the lines of a row that asks the house for something in a sentence of its own, "What does the map do? Whose
-// turn is it?", "How long do I have? I discard card 3". It adds none and returns false if the row says nothing else, or
-// nothing that is understood. A move beside a question with a figure is only offered, because the question may be about it.
-func (c *cutter) sentences(row string, match int64, round func() paragraph) bool {
-	if len(row) > openingMost {
-		return false
-	}
-	said := sentencesOf(smiley.ReplaceAllString(row, "$0\n"))
-	if len(said) < 2 {
-		return false
-	}
-	var asks []Line
-	var others []string
-	at, offers, sure := 0, false, true
-	for i, sentence := range said {
-		one := lineOf(sentence, c.ear.English(sentence, match), match, false)
-		if speech(one.Folded) {
-			rest := strings.Join(said[i:], " ")
-			asks = append(asks, lineOf(rest, c.ear.English(rest, match), match, false))
-			break
-		}
-		if c.hear(sentence, match).Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
-			if len(others) == 0 {
-				at = len(asks)
-			}
-			others = append(others, sentence)
-			continue
-		}
-		offers = offers || one.Meant != ""
-		sure = sure && !strings.ContainsAny(sentence, "0123456789")
-		if !slices.ContainsFunc(asks, func(was Line) bool { return was.Folded+was.Meant == one.Folded+one.Meant }) {
-			asks = append(asks, one)
-		}
-	}
-	rest := strings.Join(others, " ")
-	folded := c.ear.English(rest, match)
-	idle := rest == "" || Greets(rest, c.ear.Lang)
-	if len(asks) == 0 || idle && (len(asks) < 2 || offers) || !idle && c.told(rest, folded, match, round).Kind == engine.NoMove {
-		return false
-	}
-	c.add(asks[:at]...)
-	if from := len(c.lines); !idle {
-		c.piece(rest, folded, match, round)
-		for i := from; i < len(c.lines) && !sure; i++ {
-			if l := &c.lines[i]; l.Heard {
-				l.Maybe, l.Folded, l.Heard, l.Unsaid = []string{l.Folded}, folded, false, true
-			}
-		}
-	}
-	c.add(asks[at:]...)
-	return true
-}
-
-// smiley matches a smiley, which ends a sentence.
-var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
-
-// leavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
-// done: it is read or set only, or done after a yes.
-func leavesMoves(line Line) bool {
-	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
-	w := Find(asked.Word)
-	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
-		return false
-	}
-	return line.Meant != "" || w.Need == ToRead || w.Anywhere
-}
-
-// besides adds a line that asks the house for something, and offers the move in front of it: "OK I discard 2, what's the
-// score?"
-func (c *cutter) besides(line Line) {
-	words := strings.Fields(line.Raw)
-	for i := min(len(words)-1, phrasesMost); i > 1 && strings.ContainsAny(line.Raw, "0123456789"); i-- {
-		tail := Line{Raw: strings.Join(words[i:], " ")}
-		if heard := c.hear(strings.Join(words[:i], " "), line.Match); heard.Kind == engine.SureMove && c.wish(&tail) {
-			move := lineOf(line.Raw, c.ear.English(line.Raw, line.Match), line.Match, false)
-			move.Maybe, move.Unsaid = heard.Lines, true
-			c.add(move)
-			break
-		}
-	}
-	c.add(line)
-}
-
 // wish puts into a line what it asks the house for, and reports whether it asks for anything.
 func (c *cutter) wish(line *Line) bool {
 	w, done := c.asked[line.Raw]
@@ -576,19 +492,6 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		heard.Subject = heard.Subject && text == part
 	}
 	return heard
-}
-
-// apart reports whether a row has nothing to do with the moves beside it: it is a command of the house, or asks the house
-// for something to read, in words without a figure.
-func (c *cutter) apart(row string) bool {
-	if exactly(c.fold(row)) {
-		return true
-	}
-	if strings.ContainsAny(row, "0123456789") {
-		return false
-	}
-	line := Line{Raw: row}
-	return c.wish(&line) && leavesMoves(line)
 }
 
 // behind returns a text without its first word and the marks after that.
