@@ -23,7 +23,7 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 		return false
 	}
 	var asks []Line
-	var others []string
+	var others, moves []string
 	at, offers, sure := 0, false, true
 	for i, sentence := range said {
 		one := lineOf(sentence, c.ear.English(sentence, match), match, false)
@@ -32,7 +32,11 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 			asks = append(asks, lineOf(rest, c.ear.English(rest, match), match, false))
 			break
 		}
-		if c.hear(sentence, match).Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
+		heard := c.hear(sentence, match)
+		if heard.Kind == engine.SureMove {
+			moves = append(moves, heard.Lines...)
+		}
+		if heard.Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
 			if len(others) == 0 {
 				at = len(asks)
 			}
@@ -48,11 +52,14 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 	rest := strings.Join(others, " ")
 	folded := c.ear.English(rest, match)
 	idle := rest == "" || Greets(rest, c.ear.Lang)
-	if len(asks) == 0 || idle && (len(asks) < 2 || offers) || !idle && c.told(rest, folded, match, round).Kind == engine.NoMove {
+	unclear := !idle && c.told(rest, folded, match, round).Kind == engine.NoMove
+	if len(asks) == 0 || idle && (len(asks) < 2 || offers) || unclear && moves == nil {
 		return false
 	}
 	c.add(asks[:at]...)
-	if from := len(c.lines); !idle {
+	if from := len(c.lines); unclear {
+		c.add(Line{Raw: rest, Folded: folded, Match: match, Maybe: moves, Unsaid: true})
+	} else if !idle {
 		c.piece(rest, folded, match, round)
 		for i := from; i < len(c.lines) && !sure; i++ {
 			if l := &c.lines[i]; l.Heard {
