@@ -46,7 +46,9 @@ func runLines(d *desk.Desk, lines []command.Line) {
 			return
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
-			stopAt(d, lines[i:], desk.Refuse("house.no-such-match", "match", int(line.Match)))
+			a := desk.Refuse("house.no-such-match", "match", int(line.Match))
+			a.Nearest = play.Numbered(d, line)
+			stopAt(d, lines[i:], a)
 			return
 		}
 		if i >= sound { // check a group of alternatives once

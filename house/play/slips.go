@@ -234,3 +234,16 @@ func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 	chair := t.Match.Chair(t.Seat(ask.Seat).Name)
 	return chair != nil && chair.Steps+1 == at.Step
 }
+
+// Numbered returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
+// returns none if that is no move.
+func Numbered(d *desk.Desk, line command.Line) []string {
+	if _, ok := MayMove(d); !ok || !d.May(command.ToChange) {
+		return nil
+	}
+	move, no := d.Table.Match.State().Parse(d.Seat.Name, strconv.FormatInt(line.Match, 10)+" "+line.Folded, places(d))
+	if no != nil {
+		return nil
+	}
+	return []string{move.Command}
+}

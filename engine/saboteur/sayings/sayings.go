@@ -99,13 +99,15 @@ func takeBare(c *natural.Clause) {
 }
 
 // takeCell takes the part that is a place, or is beside one, and returns it as a command names it: "c5", or "c5|-c5" if
-// it can be either.
+// it can be either. A place may be named twice: "above the start (A2)".
 func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
-	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles|natural.Aside) })
-	if p.Role&natural.Aside != 0 {
+	if p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Role&natural.Aside != 0 }); ok {
 		cell := beside(p.Place, p.Role)
+		again := append(strings.Split(cell, "|"), p.Place)
+		c.Take(func(p natural.Part) bool { return p.Any(roles) && slices.Contains(again, p.Place) })
 		return cell, cell != ""
 	}
+	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
 	return strings.ReplaceAll(p.Place, " ", "|"), ok
 }
 
