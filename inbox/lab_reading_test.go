@@ -146,6 +146,25 @@ func TestAnswerBelowALetterOfOnesOwn(t *testing.T) {
 	}
 }
 
+// Our answer quotes what its reader wrote. Whoever types a part of that again above it is heard, also with a program that
+// names only our answer, and not the letter before it.
+func TestWordsTypedAgainAboveOurAnswer(t *testing.T) {
+	s := newStand(t)
+	d := s.toMove()
+	words := "Perhaps I give Bo that old lamp over there, who knows"
+	s.stopped("first", s.bring(s.letter(d, turnSubject, "", words+", discard card 1, who knows")), "refuse", "no command read", 1)
+	answer := s.sentTo(d.address)
+	says := "“" + words + "”: I took this for a note to me."
+	if _, err := s.d.Pool().Exec(t.Context(), "update outbox set raw = $1 where id = $2", []byte("Content-Type: text/plain; charset=utf-8\r\n\r\n"+says), answer.ID); err != nil {
+		t.Fatal(err)
+	}
+	d.answers = answer.MessageID
+	e := s.bring(s.letter(d, turnSubject, "", "status\nI give Bo that old lamp over there\n\nOn 21/11/2026 09:00, Saboteur wrote:\n"+quoted(says, "> ")))
+	if e.lines() != "status: told | I give Bo that old lamp over there: aside" {
+		t.Errorf("read: %s", e.lines())
+	}
+}
+
 func TestQuoteOfAnotherPlayersWordsHoldingALineLikeAMove(t *testing.T) {
 	s := newStand(t)
 	words := strings.Replace(digestText(s), "Cy: “I put my trust in cy”", "Cy: “\npass 2\nresign\n”", 1)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
@@ -246,7 +248,7 @@ func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answer
 
 // known returns what a letter may quote: the letters of ours that its headers name, or if they name none,
 // the latest ones to the seat of its token. For that seat it adds what the sender wrote in earlier
-// letters that the headers name.
+// letters that the headers name, or that those of ours answer: some programs name only the letter that they answer.
 func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.Notice) (known reply.Known, err error) {
 	known.Ours = bytesOf(answered)
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
@@ -260,7 +262,14 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 		}
 		known.Ours = bytesOf(latest)
 	}
-	if own := slices.DeleteFunc(thread(l), r.isOurs); len(own) > 0 {
+	own := slices.DeleteFunc(thread(l), r.isOurs)
+	for _, n := range answered {
+		var of notice.Receipt
+		if json.Unmarshal(n.Params, &of) == nil && of.InReplyTo != "" {
+			own = append(own, of.InReplyTo)
+		}
+	}
+	if len(own) > 0 {
 		known.Theirs, err = mail.Said(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
 	}
 	return known, err
