@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,8 +190,10 @@ func AskMeant(d *desk.Desk) {
 		return
 	}
 	var commands, bound []string
+	var refusal *engine.Refusal
 	for _, line := range d.Hinted.Maybe {
 		move, no := d.Table.Match.State().Parse(d.Seat.Name, line, places(d))
+		refusal = cmp.Or(refusal, no)
 		if no == nil && !slices.Contains(commands, move.Command) {
 			commands, bound = append(commands, move.Command), append(bound, move.Bound)
 		} else if no != nil && !strings.Contains(line, " ") && len(no.Nearest) > 1 { // a card without its place
@@ -198,7 +201,13 @@ func AskMeant(d *desk.Desk) {
 		}
 	}
 	at := d.HintAt
-	if len(commands) == 0 || at >= len(d.Receipt.Lines) {
+	if at >= len(d.Receipt.Lines) {
+		return
+	}
+	if len(commands) == 0 {
+		if line := &d.Receipt.Lines[at]; refusal != nil && line.State == model.LineAside && strings.HasSuffix(line.Text, "?") { // "Can I put 3 on C5?"
+			line.State, line.Says, line.Nearest = model.LineTold, []engine.Phrase{refusal.Phrase}, refusal.Nearest
+		}
 		return
 	}
 	ask := func() {
