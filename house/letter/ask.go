@@ -87,7 +87,7 @@ func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
 }
 
-// Yes reports whether lines begin with a yes or a no. Commands, thanks and a name may follow; any other words
+// Yes reports whether lines begin with a yes or a no. Commands, what is offered, thanks and a name may follow; any other words
 // after it mean that the first line was no answer. A line that is the player's own name is no answer either.
 func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
@@ -104,7 +104,8 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 		switch {
 		case command.Idle(line.Raw, d.Lang):
 			thanked = true
-		case line.Heard, thanked && len(strings.Fields(line.Raw)) <= 3: // a name after thanks
+		case line.Heard, line.Meant != "", len(line.Maybe) > 0 && !line.Unsaid && !line.Corrects: // "I'm away next week"
+		case thanked && len(strings.Fields(line.Raw)) <= 3: // a name after thanks
 		case d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name):
 		case ReadLine(d, line).Kind == command.Aside:
 			return false, false
