@@ -146,3 +146,26 @@ func TestNoHalfOfASentenceIsPlayed(t *testing.T) {
 		}
 	}
 }
+
+// "If that goes well" only says that another move follows: after a bust the rest of a letter is not played anyway. Without a
+// move before it, the move behind it is asked about.
+func TestTheNextMoveIfThisOneGoesWell(t *testing.T) {
+	for lang, texts := range map[string][2]string{
+		"en": {"dig s1, and if that goes well s3", "If that goes well, dig s3"}, "de": {"grabe s1 und wenn es gut geht s3", "Wenn es gut geht, grabe ich s3"},
+		"fr": {"creuse s1 puis s3", "puis s3, stop"}, "es": {"cavo s1 y si sale bien s3", "si sale bien cavo s3"}, "it": {"scavo s1 e se sopravvivo s3", "se sopravvivo scavo s3"},
+		"nl": {"graaf s1 en als het goed gaat s3", "als het goed gaat graaf ik s3"}, "pt": {"cavo s1 e se correr bem s3", "se correr bem cavo s3"},
+	} {
+		for i, text := range texts {
+			heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana", Beside: []string{}})
+			if sure := heard.Kind == engine.SureMove; sure != (i == 0) || sure && !strings.HasSuffix(heard.Lines[1], "s3") {
+				t.Errorf("%s: %q is %+v", lang, text, heard)
+			}
+		}
+	}
+	for lang, text := range map[string]string{"en": "s1, then s3 and stop", "fr": "s1 puis s3 puis stop", "es": "s1, luego s3 y paro", "it": "s1, poi s3 e mi fermo", "pt": "s1, depois s3 e paro"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana", Beside: []string{}})
+		if heard.Kind != engine.SureMove || len(heard.Lines) != 3 {
+			t.Errorf("%s: %q is %+v", lang, text, heard)
+		}
+	}
+}

@@ -236,7 +236,7 @@ func (p parser) delays(toks []token) bool {
 			return p.has(toks, verbClass)
 		case whole != nil:
 			i += len(whole.words) - 1
-		case toks[i].kind == wordToken:
+		case toks[i].kind != markToken && toks[i].kind != smileToken: // "s1, then s3 and stop"
 			return false
 		}
 	}
