@@ -24,7 +24,6 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
@@ -264,7 +263,9 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 	}
 	own := slices.DeleteFunc(thread(l), r.isOurs)
 	for _, n := range answered {
-		var of notice.Receipt
+		var of struct {
+			InReplyTo string `json:"in_reply_to"`
+		}
 		if json.Unmarshal(n.Params, &of) == nil && of.InReplyTo != "" {
 			own = append(own, of.InReplyTo)
 		}
