@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 // openingMost is the most bytes of a wish for a match, and openingRows the most rows.
@@ -24,8 +25,11 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 		return "", false
 	}
 	said := sentences(text, e.games())
-	short, alone := false, true
+	short, alone, pace := false, true, ""
 	for i := range said {
+		if others, option := e.paced(said[i]); option != "" {
+			said[i], pace = others, " "+option
+		}
 		cut, plainly := e.shortened(said[i])
 		if len(cut) < len(said[i]) {
 			said[i], short, alone = cut, true, alone && plainly
@@ -49,11 +53,40 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 		plain, _ = e.asksForMatch(slices.Concat(said...), e.gameOf(text))
 		sure = false
 	}
-	if game := e.games(); short && plain != "" {
-		at := slices.IndexFunc(game, func(name string) bool { return slices.Contains(strings.Fields(plain), name) })
-		return plain + e.shortest(max(at, 0), plain), sure && (alone || len(said) == 1)
+	if plain == "" {
+		return "", false
 	}
-	return plain, sure
+	if game := e.games(); short {
+		at := slices.IndexFunc(game, func(name string) bool { return slices.Contains(strings.Fields(plain), name) })
+		plain, sure = plain+e.shortest(max(at, 0), plain), sure && (alone || len(said) == 1)
+	}
+	return plain + pace, sure
+}
+
+// paced removes the words that say how much time there is for a move, "three days per move", and returns the option for
+// it, "" if there are none.
+func (e Ear) paced(words []string) (others []string, option string) {
+	for from := range words {
+		for to := from + 1; to < len(words) && to-from <= spanMost; to++ {
+			span, is := reading.Span(strings.Join(words[from:to], " "))
+			for end := min(len(words), to+samest); is && end > to; end-- {
+				if e.same(words[to:end], "paced") {
+					return slices.Concat(words[:from], words[end:]), "pace=" + shortSpan.Replace(span.String())
+				}
+			}
+		}
+	}
+	return words, ""
+}
+
+// spanMost is the most words of a length of time: "one and a half days".
+const spanMost = 5
+
+// same reports whether words mean the same as one word of the wishes, in the writer's language or in English.
+func (e Ear) same(words []string, one string) bool {
+	return slices.ContainsFunc([]string{engine.Tongue(e.Lang), "en"}, func(lang string) bool {
+		return slices.Equal(wishes()[lang].wording(words), []string{one})
+	})
 }
 
 // shortened replaces the words that ask for a short match, such as "only one round", by one word. known reports
@@ -63,9 +96,7 @@ func (e Ear) shortened(words []string) (others []string, known bool) {
 	for len(words) > 0 {
 		n, word := 1, words[0]
 		for many := min(samest, len(words)); many > 1; many-- {
-			if slices.ContainsFunc([]string{engine.Tongue(e.Lang), "en"}, func(lang string) bool {
-				return slices.Equal(wishes()[lang].wording(words[:many]), []string{"shortest"})
-			}) {
+			if e.same(words[:many], "shortest") {
 				n, word = many, "match"
 				break
 			}
