@@ -63,7 +63,7 @@ func cut(line string) []token {
 		piece, apart := strings.TrimSpace(line[at[0]:at[1]]), at[0] == 0 || line[at[0]-1] == ' '
 		r, size := utf8.DecodeRuneInString(piece)
 		switch {
-		case len(piece) > 1 && (r == ':' || r == ';' || r == '=' || r == '8' || r == '<' || r == '^') && !unicode.IsLetter(rune(piece[1])):
+		case len(piece) > 1 && strings.ContainsRune(":;=8<^", r) && (!unicode.IsLetter(rune(piece[1])) || apart && r != '8'): // ":D" is one, "3:D" is not
 			all = append(all, token{raw: piece, kind: smileToken, apart: apart})
 		case size == len(piece) && !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			all = append(all, mark(piece, r, apart))

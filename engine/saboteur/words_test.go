@@ -184,7 +184,7 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 // Phones put a blank between a letter and its number, or none between a word and its number.
 // Japanese keyboards have other commas.
 func TestWhatKeyboardsDoToAMove(t *testing.T) {
-	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
+	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "pass 5 :D": "pass 5", "5 i3 ;P": "5 i3", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
 		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
 			t.Errorf("%q is %+v", text, heard)
