@@ -190,6 +190,9 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		lines = commented
 	}
 	if lines == nil {
+		lines = p.afterAll(toks)
+	}
+	if lines == nil {
 		return engine.Understood{Corrects: corrects}
 	}
 	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects}

@@ -190,6 +190,18 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	return lines, sure
 }
 
+// afterAll returns the move behind the last "but" of a text, whatever move was thought of before: "I wanted to lay 3 on C5, but
+// I'll take D5".
+func (p parser) afterAll(toks []token) []string {
+	s := search{parser: p, toks: toks}
+	for i := len(toks) - 1; i > 0; i-- {
+		if n := s.phrase(i, butClass); n > 0 {
+			return p.moves(toks[i+n:], finding{})
+		}
+	}
+	return nil
+}
+
 // goes reports whether a move says of a card where it goes, "3 goes on C5": nobody but its writer can make it.
 func (f finding) goes() bool {
 	return f.clause.Third && !f.past && !slices.ContainsFunc(f.clause.Parts, func(q Part) bool { return q.Seat != "" })

@@ -249,3 +249,15 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 		}
 	}
 }
+
+// Of a text that first tells of another move, the one behind "but" is offered.
+func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
+	for lang, text := range map[string]string{"en": "I was going to play 1 on A2, but I'll go with 5 on C5", "de": "Ich wollte erst 1 auf A2, aber ich lege lieber 5 auf C5",
+		"fr": "J'allais jouer 1 en A2 mais je joue 5 en C5", "es": "Iba a jugar 1 en A2 pero juego 5 en C5", "it": "Volevo giocare 1 in A2 ma gioco 5 in C5",
+		"nl": "Ik wilde 1 op A2 leggen maar ik leg 5 op C5", "pt": "Eu ia jogar 1 em A2 mas jogo 5 em C5"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"5 c5"}) {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+}
