@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -57,6 +58,9 @@ func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 // starting also stops, and that is no failure.
 func TestAHouseIsStoppedWholeAtAnyTime(t *testing.T) {
 	t.Parallel()
+	hangUps := make(chan os.Signal, 1) // who starts the tests by nohup has them ignore SIGHUP, and what they start too
+	signal.Notify(hangUps, syscall.SIGHUP)
+	defer signal.Stop(hangUps)
 	data := t.TempDir()
 	early := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
 	early.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

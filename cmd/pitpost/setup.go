@@ -43,12 +43,18 @@ type setupCmd struct {
 	DNS              string `name:"dns" help:"Look for DNS records at this name server." placeholder:"HOST:PORT"`
 
 	lines  *bufio.Reader
+	typed  bool               // somebody answers
+	before map[*string]string // what was answered last
 	secret string
 }
 
-// Run asks for what the flags leave open, tries the mailbox and writes the settings.
+// errUnusable says that the mailbox cannot be used as the flags and answers describe it.
+var errUnusable = errors.New("the mailbox cannot be used yet, and no settings were written: mend what is ill and say `pitpost setup` again")
+
+// Run asks for what the flags leave open, tries the mailbox and writes the settings. While the mailbox cannot be used, it
+// asks again.
 func (c *setupCmd) Run(d *desk) error {
-	c.lines = bufio.NewReader(d.in)
+	c.lines, c.before = bufio.NewReader(d.in), map[*string]string{}
 	data, err := settings.Folder(c.Data, d.environ)
 	if err != nil {
 		return err
@@ -66,13 +72,25 @@ func (c *setupCmd) Run(d *desk) error {
 	if err := os.WriteFile(draft, nil, 0o600); err != nil {
 		return fmt.Errorf("the data folder: %w", err)
 	}
-	_ = os.Remove(draft)
+	defer os.Remove(draft)
+	flags := *c
+	for {
+		err := c.once(d, data, draft, file)
+		if !errors.Is(err, errUnusable) || !c.typed {
+			return err
+		}
+		fmt.Fprintln(d.out, "The mailbox cannot be used like this. Answer again; Enter keeps what stands in brackets.")
+		*c = flags
+	}
+}
+
+// once asks, tries the mailbox and writes the settings. It returns errUnusable if the mailbox cannot be used.
+func (c *setupCmd) once(d *desk, data, draft, file string) error {
 	if err := c.ask(d); err != nil { // up to here Ctrl-C ends the program, because reading a line does not watch a context
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	defer os.Remove(draft)
 	s, err := c.load(d, data, draft)
 	if err != nil {
 		return err
@@ -88,7 +106,7 @@ func (c *setupCmd) Run(d *desk) error {
 		return err
 	}
 	if sick := d.examine(doctor.Mailbox(s, ask)); slices.ContainsFunc(sick, func(name string) bool { return slices.Contains([]string{"oauth", "imap", "smtp"}, name) }) {
-		return errors.New("the mailbox cannot be used yet, and no settings were written: mend what is ill and say `pitpost setup` again")
+		return errUnusable
 	}
 	if c.Letter {
 		if err := c.letter(ctx, d, s); err != nil {
@@ -110,29 +128,29 @@ func (c *setupCmd) Run(d *desk) error {
 
 // ask asks for what no flag gives.
 func (c *setupCmd) ask(d *desk) (err error) {
-	c.answer(d, &err, &c.Address, "address", "Which address will players write to?", "")
-	if a, wrong := mail.ParseAddress(c.Address); wrong == nil {
+	c.answer(d, &err, &c.Address, "address", "Which address will players write to?", "", func() error {
+		a, wrong := mail.ParseAddress(c.Address)
+		if wrong != nil {
+			return misuse("the address is a mail address such as play@example.org, not %q", c.Address)
+		}
 		c.Address = a.Address
-	} else if err == nil {
-		return misuse("--address is a mail address such as play@example.org, not %q", c.Address)
-	}
+		return nil
+	})
 	_, domain, _ := strings.Cut(c.Address, "@")
-	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", cmp.Or(usualProviders[domain], "own"))
-	c.Provider = strings.ToLower(c.Provider)
-	if err != nil {
-		return err
-	}
+	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", cmp.Or(usualProviders[domain], "own"), func() error {
+		if c.Provider = strings.ToLower(c.Provider); !slices.Contains([]string{"gmail", "microsoft", "fastmail", "own"}, c.Provider) {
+			return misuse("the provider is gmail, microsoft, fastmail or own, not %q", c.Provider)
+		}
+		return nil
+	})
 	switch c.Provider {
 	case "own":
-		c.answer(d, &err, &c.IMAP, "imap", "Which server is mail read from?", "imaps://mail."+domain)
-		c.answer(d, &err, &c.SMTP, "smtp", "Which server is mail sent by?", "smtps://mail."+domain)
+		c.answer(d, &err, &c.IMAP, "imap", "Which server is mail read from?", "imaps://mail."+domain, anything)
+		c.answer(d, &err, &c.SMTP, "smtp", "Which server is mail sent by?", "smtps://mail."+domain, anything)
 	case "fastmail":
 		c.IMAP, c.SMTP = "imaps://imap.fastmail.com", "smtps://smtp.fastmail.com"
 	case "microsoft":
-		c.answer(d, &err, &c.ClientID, "client-id", "Microsoft takes no passwords. What is the id of the program that you registered there (docs/hosting/microsoft.md)?", "")
-	case "gmail":
-	default:
-		return misuse("--provider is gmail, microsoft, fastmail or own, not %q", c.Provider)
+		c.answer(d, &err, &c.ClientID, "client-id", "Microsoft takes no passwords. What is the id of the program that you registered there (docs/hosting/microsoft.md)?", "", anything)
 	}
 	if err != nil || c.ClientID != "" {
 		return err
@@ -146,19 +164,45 @@ var usualProviders = map[string]string{
 	"fastmail.com": "fastmail", "fastmail.fm": "fastmail",
 }
 
-// answer asks for a value that no flag has set. It does nothing if there is an error already.
-func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual string) {
-	for *err == nil && *to == "" {
-		if usual != "" {
-			question += " [" + usual + "]"
-		}
+// answer asks for a value that no flag has set, until there is one that fits. It does nothing if there is an error already.
+func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual string, fits func() error) {
+	switch {
+	case *err != nil:
+		return
+	case *to != "":
+		*err = fits()
+		return
+	}
+	last, again := c.before[to]
+	if usual = cmp.Or(last, usual); usual != "" {
+		question += " [" + usual + "]"
+	}
+	for {
 		fmt.Fprintf(d.out, "%s ", question)
-		line, wrong := c.lines.ReadString('\n')
-		if *to = cmp.Or(strings.TrimSpace(line), usual); *to == "" && wrong != nil {
+		line, ended := c.lines.ReadString('\n')
+		c.typed = ended == nil
+		*to = cmp.Or(strings.TrimSpace(line), usual)
+		switch {
+		case ended != nil && line == "" && again:
+			*err = errUnusable
+			return
+		case ended != nil && *to == "":
 			*err = misuse("nobody answers: say it with --%s", flag)
+			return
+		case *to == "":
+			continue
 		}
+		wrong := fits()
+		if wrong == nil || ended != nil {
+			c.before[to], *err = *to, wrong
+			return
+		}
+		fmt.Fprintf(d.out, "No: %v.\n", wrong)
 	}
 }
+
+// anything takes every answer.
+func anything() error { return nil }
 
 // password asks for the mailbox's password without showing it.
 func (c *setupCmd) password(d *desk) (err error) {
@@ -181,11 +225,13 @@ func (c *setupCmd) password(d *desk) (err error) {
 			})()
 		}
 		text, err := term.ReadPassword(fd)
+		c.typed = err == nil
 		fmt.Fprintln(d.out)
 		c.secret = string(text)
 		return err
 	}
-	c.answer(d, &err, &c.secret, "password-file", question, "")
+	c.answer(d, &err, &c.secret, "password-file", question, "", anything)
+	c.before[&c.secret] = "" // never shown
 	return err
 }
 

@@ -48,11 +48,18 @@ func TestSetup(t *testing.T) {
 	if code, said := setup("play@example.org\n\nimap://" + lab.Nowhere(t) + "\nsmtp://" + smtp.Addr().String() + "\n" + awkward + "\n"); code != refused || !strings.Contains(said, "ill   imap") {
 		t.Errorf("%d: %s", code, said)
 	}
+	// What is mistyped is asked again at once, or once the mailbox could not be used; Enter keeps the other answers.
+	mailbox := "imap://" + imap.Addr().String() + "\nsmtp://" + smtp.Addr().String() + "\n"
+	if code, said := setup("play\nplay@example.org\nhotmial\nown\n"+strings.Replace(mailbox, imap.Addr().String(), lab.Nowhere(t), 1)+awkward+"\n\n\nimap://"+imap.Addr().String()+"\n\n"+awkward+"\n", "--data", data+"2"); code != done ||
+		!strings.Contains(said, `No: the address is a mail address such as play@example.org, not "play".`) || !strings.Contains(said, `not "hotmial"`) ||
+		!strings.Contains(said, "Enter keeps") || !strings.Contains(said, "[play@example.org]") || strings.Contains(said, awkward) {
+		t.Errorf("%d: %s", code, said)
+	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("settings are written of a mailbox that cannot be used")
 	}
 
-	code, said := setup("play@example.org\n\nimap://" + imap.Addr().String() + "\nsmtp://" + smtp.Addr().String() + "\n" + awkward + "\n")
+	code, said := setup("play@example.org\n\n" + mailbox + awkward + "\n")
 	if code != done || !strings.Contains(said, "[own]") || !strings.Contains(said, "well  smtp") || !strings.Contains(said, "A letter to play+setup@example.org … came") ||
 		!strings.Contains(said, "has no SPF record") {
 		t.Fatalf("%d: %s", code, said)

@@ -193,6 +193,36 @@ func TestLastLineSaysWhy(t *testing.T) {
 	}
 }
 
+// A server whose settings or files are broken is told with the reason, the folder and where all of it is said.
+func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
+	dir := t.TempDir()
+	if err := startForTest(t, dir).Stop(); err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(dir, "data")
+	for file, why := range map[string]string{"postgresql.auto.conf": data + "/postgresql.auto.conf", "global/pg_control": "/pg_control", "pg_wal": "pg_wal"} {
+		was, away := filepath.Join(data, file), filepath.Join(dir, "away")
+		if err := os.Rename(was, away); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, "conf") {
+			if err := os.WriteFile(was, []byte("no setting\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := Options{Unsafe: true}.Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+		if err == nil {
+			_ = c.Stop()
+			t.Errorf("the server starts without %s", file)
+		} else if said := err.Error(); !strings.Contains(said, why) || !strings.Contains(said, filepath.Join(dir, "postgres.log")) || strings.Contains(said, "starting up") {
+			t.Errorf("without %s: %s", file, said)
+		}
+		if err := os.Rename(away, was); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestFindBinaries(t *testing.T) {
 	bin, err := findBinaries("", "")
 	if err != nil {

@@ -42,7 +42,7 @@ func (c *Server) initialise(ctx context.Context) error {
 	}
 	defer folder.Close()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, LastLine(out, "FATAL:", "error:"))
+		return fmt.Errorf("initdb: %w: %s", err, c.why(out))
 	}
 	return os.Rename(fresh, c.path("data"))
 }
@@ -79,6 +79,9 @@ func (c *Server) give(folder string) error {
 	return os.Chown(folder, int(c.as.Uid), int(c.as.Gid))
 }
 
+// handedOver is the path by which a server of another user reaches its data folder.
+const handedOver = "/proc/self/fd/3"
+
 // command prepares a server program for a data folder. The caller must close the returned file once the
 // program runs.
 //
@@ -96,7 +99,7 @@ func (c *Server) command(ctx context.Context, program, data string, args ...stri
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 	if c.as != nil {
 		cmd.ExtraFiles = []*os.File{folder}
-		data = "/proc/self/fd/3"
+		data = handedOver
 	}
 	cmd.Args = append(cmd.Args, append([]string{"-D", data}, args...)...)
 	return cmd, folder, nil

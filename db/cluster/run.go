@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -94,17 +95,24 @@ func (c *Server) serveOnce(ctx context.Context) error {
 	for c.ping(ctx) != nil {
 		select {
 		case <-gone:
-			out, _ := os.ReadFile(c.path("postgres.log"))
-			return fmt.Errorf("the server does not start (%v): %s", cmd.ProcessState, LastLine(out, "FATAL:"))
+			out, _ := os.ReadFile(log.Name())
+			return fmt.Errorf("the server does not start: %s; all it says is in %s", c.why(out), log.Name())
 		default:
 		}
 		if err := pause(ctx); err != nil {
 			_ = cmd.Process.Signal(syscall.SIGINT)
 			<-gone
-			return fmt.Errorf("the server does not answer, see %s: %w", c.path("postgres.log"), err)
+			return fmt.Errorf("the server does not answer, see %s: %w", log.Name(), err)
 		}
 	}
 	return nil
+}
+
+// why returns the line of a program's output that says why it failed.
+func (c *Server) why(out []byte) string {
+	out = bytes.ReplaceAll(out, []byte(handedOver), []byte(c.path("data")))
+	out = bytes.ReplaceAll(out, []byte("FATAL:  the database system is"), nil) // what ping was told
+	return LastLine(out, "PANIC:", "FATAL:", "error:")
 }
 
 func (c *Server) settings() []string {
@@ -117,7 +125,8 @@ func (c *Server) settings() []string {
 		"shared_buffers=" + sharedBuffers(Memory()),
 		"timezone=UTC",
 		"log_destination=stderr",
-		// The caller reports a statement that was refused. Its text may hold what belongs in no log.
+		// Not the errors of statements, which the caller reports: their text may hold what belongs in no log. Why the
+		// server itself fails is logged.
 		"log_min_messages=log",
 		"log_min_error_statement=panic",
 		"log_checkpoints=off",

@@ -172,7 +172,10 @@ func (e Ear) asking(word string) wishKind {
 			return kind
 		}
 		letter, rest, cut := strings.Cut(word, "'")
-		if before := wishKind(wishes()[lang].Means(letter)); cut && (before == elided || before == small) { // "contre l'ordinateur"
+		if !cut {
+			continue
+		}
+		if before := wishKind(wishes()[lang].Means(letter)); before == elided || before == small { // "contre l'ordinateur"
 			if kind := wishKind(wishes()[lang].Means(rest)); kind != "" {
 				return kind
 			}

@@ -74,6 +74,8 @@ type Desk struct {
 	// told and asides count the receipt's lines; paged lists the pages in it.
 	told, asides int
 	paged        []string
+	// Line is the line at hand.
+	Line command.Line
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
 	Hinted *command.Line
 	HintAt int

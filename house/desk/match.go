@@ -72,7 +72,7 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 	return d.Mends(t, word)
 }
 
-// WhichMatch refuses a line that needs a match and asks for its number.
+// WhichMatch refuses the line at hand, which needs a match, and asks for it with the number before it.
 func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
 		return Refuse("house.unknown-here", "game", d.House.Example())
@@ -85,7 +85,7 @@ func (d *Desk) WhichMatch() Answer {
 		return Refuse("house.no-match-yet", "game", d.House.Example())
 	}
 	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
-	return Refuse("house.which-match", "matches", names, "first", names[0])
+	return Refuse("house.which-match", "matches", names, "line", names[0]+" "+engine.Clip(d.redacted(d.Line.Raw)))
 }
 
 // OwnMatches lists the sender's matches that words without a number may be about: those that are not over, or if

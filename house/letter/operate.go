@@ -37,6 +37,13 @@ func HostDoes(name string) bool {
 func OneLine(d *desk.Desk, text string, out *Said) {
 	line := command.Line{Raw: text, Folded: d.House.Fold(text)}
 	r := command.Read(line.Folded, nil, table.All(d.House)...)
+	// Here nobody chats, so what follows a word is meant, and the word says what is wrong with it: "extend a bit".
+	first, rest, _ := strings.Cut(line.Folded, " ")
+	if w := command.Find(first); r.Kind == command.Aside && w != nil && !w.Bare {
+		r = command.Reading{Kind: command.HouseWord, Word: first, Rest: rest}
+	} else if r.Kind == command.Aside && w != nil {
+		r.Nearest = []string{first}
+	}
 	if r.Kind != command.HouseWord || d.Page && !HostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return

@@ -101,6 +101,7 @@ func unread(d *desk.Desk, lines []command.Line) {
 // the receipt quotes it, the answer, and how many lines were used.
 func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
+	d.Line = line
 	reading := ReadLine(d, line)
 	if line.Quoted && Changing(reading) {
 		return line, MaybeQuoted(line), used

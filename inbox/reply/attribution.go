@@ -146,10 +146,10 @@ func opensByWord(folded string) bool {
 func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
-	verb, last := closingVerb(folded)
-	if !colon && !(date && (address || last && endsWrote(strings.TrimSpace(folded)))) {
+	if !colon && !(date && (address || endsWrote(strings.TrimSpace(folded)))) {
 		return false
 	}
+	verb, last := closingVerb(folded)
 	if verb && (colon || last) {
 		return true
 	}

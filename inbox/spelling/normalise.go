@@ -83,9 +83,10 @@ func trimMarks(s string) string {
 		s = bare
 	}
 	s = strings.TrimRight(s, " .!,;")
-	for _, bullet := range []string{"- ", "* ", "+ ", "\u2022", "\u00b7 ", "\u2023", "\u25aa", "\u25cf", "\u25e6", "\u2219", "-> ", "=> "} {
-		if rest, ok := strings.CutPrefix(s, bullet); ok {
-			s = rest
+	for before := ""; before != s; { // all at once, because a row of them may be long
+		before = s
+		for _, bullet := range []string{"- ", "* ", "+ ", "\u2022", "\u00b7 ", "\u2023", "\u25aa", "\u25cf", "\u25e6", "\u2219", "-> ", "=> "} {
+			s = strings.TrimPrefix(s, bullet)
 		}
 	}
 	for _, mark := range []string{"**", "*", "__", "_", `"`, "'", "`"} {
