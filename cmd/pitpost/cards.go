@@ -24,6 +24,10 @@ func (f cardFlag) games() (func(string) engine.Game, error) {
 	return catalog.Games().With(clonk.Game{}.With(t)).Find, err
 }
 
+func noGame(name string) error {
+	return misuse("there is no game %q: choose from %s", name, strings.Join(catalog.Names(), ", "))
+}
+
 // rules sets the game of a simulation, the first on offer for "", its edition, the game's first for "", and the
 // options.
 func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[string]string) error {
@@ -33,7 +37,7 @@ func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[
 	}
 	game = cmp.Or(game, catalog.Names()[0])
 	if s.Game = games(game); s.Game == nil {
-		return misuse("there is no game %q: choose from %s", game, strings.Join(catalog.Names(), ", "))
+		return noGame(game)
 	}
 	editions := s.Game.Editions()
 	if s.Edition = cmp.Or(edition, editions[0]); !slices.Contains(editions, s.Edition) {

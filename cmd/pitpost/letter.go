@@ -33,7 +33,7 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	var game engine.Game
 	if c.Game != "" {
 		if game = catalog.Find(c.Game); game == nil {
-			return misuse("there is no game %q", c.Game)
+			return noGame(c.Game)
 		}
 	}
 	lang := command.LanguageNamed(strings.ToLower(c.Lang))

@@ -17,6 +17,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/db"
 )
 
 // Exit codes of all commands.
@@ -213,6 +214,9 @@ func (d *desk) fail(err error) int {
 	}
 	if err == nil {
 		return done
+	}
+	if db.Unusable(err) {
+		err = db.Unreachable(err)
 	}
 	fmt.Fprintf(d.err, "pitpost: %s\n", oneLine(err))
 	if _, ok := errors.AsType[usageError](err); ok {

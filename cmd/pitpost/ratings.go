@@ -41,7 +41,7 @@ func (c ratingsShow) Run(ctx context.Context, d *desk, s *settings.Settings) err
 		return err
 	}
 	if c.Game != "" && kept.House.Rules.Games(c.Game) == nil {
-		return fmt.Errorf("there is no game %q", c.Game)
+		return noGame(c.Game)
 	}
 	if c.Player != "" {
 		if c.Game == "" {

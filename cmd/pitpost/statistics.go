@@ -30,7 +30,7 @@ func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 	names := kept.House.Rules.Names
 	if c.Game != "" {
 		if kept.House.Rules.Games(c.Game) == nil {
-			return misuse("there is no game %q", c.Game)
+			return noGame(c.Game)
 		}
 		names = []string{c.Game}
 	}

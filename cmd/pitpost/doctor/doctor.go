@@ -127,7 +127,7 @@ var checks = []check{
 	{"files", nil, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
 	{"user", nil, user, "Make the user (useradd --system pitpost), or name another in RUN_AS."},
 	{"settings", func(v *visit) bool { return len(v.set.Strange) > 0 }, strangers, "Mend the name in the environment, or take the variable out."},
-	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
+	{"data", nil, data, "Make room on that disk and the folder writable for this user, or name another with --data."},
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
 	{"backups", func(v *visit) bool { return v.set.BackupTo != "" }, backups, "Name a folder in BACKUP_TO that this user can write to; under systemd one that the unit lets it write to (ReadWritePaths)."},
