@@ -3,9 +3,6 @@
 package model
 
 import (
-	"cmp"
-	"iter"
-	"maps"
 	"slices"
 	"time"
 
@@ -57,15 +54,6 @@ const (
 	SeatDeclined  SeatState = "declined"
 	SeatUninvited SeatState = "uninvited"
 	SeatLeft      SeatState = "left"
-)
-
-// PlanKind is what a plan is for.
-type PlanKind string
-
-// The kinds of plans.
-const (
-	PlanDraft PlanKind = "draft" // for the current turn, until it is confirmed or time runs out
-	PlanNext  PlanKind = "next"  // for the seat's next turn
 )
 
 // Timeout is what a match does when a seat's time runs out.
@@ -306,64 +294,11 @@ func (m *Match) Opened(game engine.Game) *engine.Match {
 	return engine.Open(game, engine.Setup{Edition: m.Edition, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}, m.Seed)
 }
 
-// Table is a match with everything that belongs to it, locked by the transaction that loaded it. Row and
-// Seats may be changed freely; what has changed is saved at the end.
-type Table struct {
-	Row   Match
-	Seats []Seat // by number
-	// Match is the fold of the log. world.Tx.Append keeps it up to date.
-	Match  *engine.Match
-	Clocks []Clock        // by seat
-	Plans  map[int][]Plan // by seat; drafts come last
-}
-
-// SetClock sets a seat's clock. Like all methods that change clocks and plans it makes new slices and maps,
-// so that what was read stays as it was.
-func (t *Table) SetClock(c Clock) {
-	c.Began, c.Soft, c.Due, c.StoppedAt = Micro(c.Began), Micro(c.Soft), Micro(c.Due), MicroAt(c.StoppedAt)
-	t.DropClock(c.Seat)
-	t.Clocks = append(t.Clocks, c)
-	slices.SortFunc(t.Clocks, func(a, b Clock) int { return a.Seat - b.Seat })
-}
-
-// DropClock removes a seat's clock.
-func (t *Table) DropClock(seat int) {
-	t.Clocks = slices.DeleteFunc(slices.Clone(t.Clocks), func(c Clock) bool { return c.Seat == seat })
-}
-
-// SetPlan sets a plan in place of one of the same kind.
-func (t *Table) SetPlan(seat int, p Plan) {
-	p.At = Micro(p.At)
-	t.DropPlan(seat, p.Kind)
-	of := append(slices.Clone(t.Plans[seat]), p)
-	slices.SortFunc(of, func(a, b Plan) int { return cmp.Compare(b.Kind, a.Kind) })
-	t.Plans = maps.Clone(t.Plans)
-	if t.Plans == nil {
-		t.Plans = map[int][]Plan{}
-	}
-	t.Plans[seat] = of
-}
-
-// PlanFor returns the lines of a seat's plan of a kind, nil if there is none.
-func (t *Table) PlanFor(seat int, kind PlanKind) []string {
-	for _, p := range t.Plans[seat] {
-		if p.Kind == kind {
-			return slices.Clip(p.Lines)
-		}
-	}
-	return nil
-}
-
-// DropPlan removes a seat's plans of some kinds.
-func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
-	rest := slices.DeleteFunc(slices.Clone(t.Plans[seat]), func(p Plan) bool { return slices.Contains(kinds, p.Kind) })
-	if len(rest) == len(t.Plans[seat]) {
-		return
-	}
-	t.Plans = maps.Clone(t.Plans)
-	if t.Plans[seat] = rest; len(rest) == 0 {
-		delete(t.Plans, seat)
-	}
+// Watcher is somebody who follows a public match without a seat in it.
+type Watcher struct {
+	Player int64
+	Told   int // the last fact they know of
+	ToldAt time.Time
 }
 
 // Bytes32 is a seed or a hash as a column holds it.
@@ -386,85 +321,4 @@ func MicroAt(t *time.Time) *time.Time {
 	}
 	at := Micro(*t)
 	return &at
-}
-
-// In iterates over the seats in one of some states, or over all if none is given.
-func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
-	return func(yield func(*Seat) bool) {
-		for i := range t.Seats {
-			if s := &t.Seats[i]; (len(states) == 0 || slices.Contains(states, s.State)) && !yield(s) {
-				return
-			}
-		}
-	}
-}
-
-// HoldsUp reports whether the table waits for a seat that is to move. It also waits for a choice for which the
-// game would not, if bots have all the other seats: a newcomer who practises makes it with the table as dealt.
-func (t *Table) HoldsUp(seat string) bool { return t.Match.HoldsUp(seat) || t.Practises(seat) }
-
-// Practises reports whether a seat is a person's and bots have all the others.
-func (t *Table) Practises(seat string) bool {
-	return !slices.ContainsFunc(t.Seats, func(s Seat) bool {
-		return (s.State == SeatJoined) != (s.Name == seat) || s.State != SeatJoined && s.State != SeatBot
-	})
-}
-
-// Count returns how many seats are in one of some states.
-func (t *Table) Count(states ...SeatState) (n int) {
-	for range t.In(states...) {
-		n++
-	}
-	return n
-}
-
-// NamesOf returns the names of the seats in one of some states.
-func (t *Table) NamesOf(states ...SeatState) []string {
-	return t.NamesThat(func(*Seat) bool { return true }, states...)
-}
-
-// NamesThat returns the names of those of them that satisfy is; nil if none does.
-func (t *Table) NamesThat(is func(*Seat) bool, states ...SeatState) (names []string) {
-	for s := range t.In(states...) {
-		if is(s) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
-}
-
-// Seat finds a seat by its number; nil if there is none.
-func (t *Table) Seat(no int) *Seat {
-	for s := range t.In() {
-		if s.No == no {
-			return s
-		}
-	}
-	return nil
-}
-
-// Clock is a row of clocks: the time of a seat whose choice is awaited.
-type Clock struct {
-	Seat       int
-	Step       int
-	Began      time.Time
-	Soft       time.Time
-	Due        time.Time
-	Reminded   int
-	StoppedAt  *time.Time
-	StoppedWhy string
-}
-
-// Plan is a move kept for a coming turn: alternatives in the order they are tried, with cards by code.
-type Plan struct {
-	Kind  PlanKind
-	Lines []string
-	At    time.Time
-}
-
-// Watcher is somebody who follows a public match without a seat in it.
-type Watcher struct {
-	Player int64
-	Told   int // the last fact they know of
-	ToldAt time.Time
 }
