@@ -76,21 +76,24 @@ type Outbox struct {
 	wake  chan struct{}
 }
 
-// hand hands a letter to the relay, and returns the outcome and the relay's reply in words.
-func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply string) {
+// hand hands a letter to the relay.
+func (p *Outbox) hand(ctx context.Context, pc *outgoing) Outcome {
 	begun := time.Now()
-	out = p.send(ctx, pc.n, pc.to, pc.raw)
+	out := p.send(ctx, pc.n, pc.to, pc.raw)
 	p.DB.Meter().Answered(out.Code, time.Since(begun))
 	failpoint.At("relay.answered")
-	return out, fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
+	return out
 }
 
+// reply returns the relay's answer in words.
+func (o Outcome) reply() string { return fmt.Sprintf("%d %s %s", o.Code, o.Enhanced, o.Text) }
+
 // refused records what happens to a letter that the relay did not accept.
-func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) error {
+func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome) error {
 	n, end := pc.n, "letter given up"
 	if out.Class == Never {
 		end = "letter refused for good"
-		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
+		if err := p.struck(ctx, n, pc.to, out); err != nil {
 			return err
 		}
 	} else if ctx.Err() != nil {
@@ -100,11 +103,11 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
-		return mail.Failed(ctx, p.DB, n.ID, reply)
+		return mail.Failed(ctx, p.DB, n.ID, out.reply())
 	}
 	p.DB.Meter().MailWaits("relay")
 	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
-	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
+	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), out.reply())
 }
 
 // sender returns the return address of a letter. It names the letter, so that a bounce can be matched to it,
@@ -132,7 +135,7 @@ func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byt
 }
 
 // struck records that an address is dead or its mailbox is full, and calls Struck.
-func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
+func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome) error {
 	kind := model.BounceHard
 	switch {
 	case full(out):
@@ -140,7 +143,7 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 	case !out.BadAddress:
 		return nil
 	}
-	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.Now()})
+	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: out.reply(), At: p.Now()})
 	if err != nil || s == nil {
 		return err
 	}

@@ -52,11 +52,10 @@ type worker struct {
 	inLine sync.WaitGroup // letters not tried yet
 }
 
-// handed is a letter that the relay has accepted, with its reply.
+// handed is a letter that the relay has accepted.
 type handed struct {
 	*outgoing
-	out   Outcome
-	reply string
+	out Outcome
 }
 
 // Run sends what is due until ctx ends. Then letters being handed over may still finish, and all others are
@@ -167,12 +166,12 @@ func (r *worker) release(pc *outgoing, what string, err error) {
 
 // handOne hands a letter to the relay.
 func (r *worker) handOne(pc *outgoing) {
-	out, reply := r.outbox.hand(r.ctx, pc)
+	out := r.outbox.hand(r.ctx, pc)
 	if out.Class == Delivered {
-		r.handed <- handed{pc, out, reply}
+		r.handed <- handed{pc, out}
 		return
 	}
-	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc, out, reply))
+	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc, out))
 }
 
 func (r *worker) pingOne(pc *outgoing) {
@@ -222,9 +221,9 @@ func (r *worker) mark() {
 // markAll marks a group as sent. If that fails it tries again, because nobody sends the letters a second time
 // as long as this process holds them.
 func (r *worker) markAll(group []handed) {
-	marks := make([]mail.Handed, len(group))
-	for i, h := range group {
-		marks[i] = mail.Handed{ID: h.n.ID, Reply: h.reply}
+	var marks []mail.Handed
+	for _, h := range group {
+		marks = append(marks, mail.Handed{ID: h.n.ID, Reply: h.out.reply()})
 	}
 	err := r.outbox.markSent(r.ctx, marks)
 	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
