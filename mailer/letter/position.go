@@ -298,21 +298,22 @@ func (s *builder) paint(v engine.View, board *render.Section) {
 func byName(laid []engine.Laid) string {
 	var names []string
 	numbers, places := map[string]string{}, map[string][]string{}
-	for i := 0; i < len(laid); i++ {
-		by, number := laid[i].By, fmt.Sprintf("(%d)", i+1)
-		for first := i; i < len(laid) && laid[i].By == by; i++ {
-			if i > first && (i+1 == len(laid) || laid[i+1].By != by) {
-				number += fmt.Sprintf("–(%d)", i+1)
-			}
-			if place := laid[i].Place; place != by && !slices.Contains(places[by], place) { // a card may lie in front of the player who laid it
+	for start := 0; start < len(laid); {
+		by, end := laid[start].By, start
+		for ; end < len(laid) && laid[end].By == by; end++ {
+			if place := laid[end].Place; place != by && !slices.Contains(places[by], place) { // a card may lie in front of the player who laid it
 				places[by] = append(places[by], place)
 			}
 		}
-		i--
 		if numbers[by] == "" {
 			names = append(names, by)
 		}
-		numbers[by] += number + " "
+		numbers[by] += fmt.Sprintf("(%d)", start+1)
+		if end > start+1 {
+			numbers[by] += fmt.Sprintf("–(%d)", end)
+		}
+		numbers[by] += " "
+		start = end
 	}
 	return strings.Join(engine.Each(names, func(name string) string {
 		return strings.TrimSpace(numbers[name] + name + " " + strings.Join(places[name], ", "))
