@@ -88,7 +88,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {
 		t.Errorf("an unproved letter: %s, %v; %d want no standings", state, err, off())
 	}
-	if s.letter("p1@example.org", "standings off"); off() != 1 {
+	if s.letter("p1@example.org", "standings off\nstandings on\nstandings off"); off() != 1 {
 		t.Errorf("%d want no standings, not 1", off())
 	}
 	if s.letter("p1@example.org", "standings on"); off() != 0 {

@@ -14,12 +14,17 @@ import (
 	"pitpost.example/model"
 )
 
-// Standings shows the standings of the latest season that has any: in the sender's division, otherwise in the
-// first. Organisers are shown all divisions.
-func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+// Standings shows the standings, once in a letter, or turns the weekly ones on or off.
+func Standings(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if command.OffOrOn(rest) {
 		return standingsMail(d, rest)
 	}
+	return desk.Once("standings", tables)(d, line, rest)
+}
+
+// tables shows the standings of the latest season that has any: in the sender's division, otherwise in the
+// first. Organisers are shown all divisions.
+func tables(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	l := leagueMeant(d, rest)
 	switch {
 	case l == nil && rest != "":
