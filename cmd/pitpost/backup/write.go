@@ -73,6 +73,9 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 // replaceable returns an error unless a backup may take a name: nothing is there, an empty file or another
 // backup. Root could otherwise replace even a device such as /dev/null.
 func replaceable(name string) error {
+	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s: make it, or name another", filepath.Dir(name))
+	}
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0:

@@ -91,9 +91,9 @@ func strange(variables map[string]string) []string {
 	return list
 }
 
-// didYouMean suggests the setting with the most similar name, "" if none is similar.
+// didYouMean suggests the setting with the most similar name, "" if none is similar. A short name may differ by one letter.
 func didYouMean(prefix, name string) string {
-	best, least := "", 3
+	best, least := "", min(3, (len(name)+1)/2)
 	for field := range reflect.TypeFor[Fields]().Fields() {
 		known := field.Tag.Get("var")
 		if far := engine.Distance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), known); far < least {
