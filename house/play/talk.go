@@ -172,7 +172,7 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if off {
 		key = "house.unmuted"
 	}
-	line := engine.Say(key, "name", s.Name)
+	line := engine.Say(key, "name", s.Name, "by", d.By())
 	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
 		notice.Note{Subject: engine.Say("house.muted-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{line}})
 	return desk.Done(line)
