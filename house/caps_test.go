@@ -206,7 +206,7 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 		}
 	}
 	s.says("Ana", "", "new saboteur with di@example.org", "refuse")
-	s.house.Rules.Caps.NewALetter, s.house.Rules.Caps.OpenMatches = 1, 7
+	s.house.Rules.Caps.NewALetter, s.house.Rules.Caps.OpenMatches = 5, 7
 	s.letter("Ana", "", "#1 rematch|#1 rematch|#1 rematch|#1 rematch|#1 rematch")
 	if n := s.count("select count(*) from matches where phase = 'lobby' and terms ? 'rematch'"); n != 7 {
 		t.Errorf("%d rematches wait for their players", n)
@@ -216,6 +216,84 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 		t.Errorf("the operator opens a match for Ana: %+v, %v", said, err)
 	}
 	s.says("Bo", "", "new saboteur with cy@example.org", "refuse")
+}
+
+// A rematch goes to people whose addresses its host need not know, so however soon it is aborted it counts for a day, and
+// one letter can ask for few.
+func TestRematchesOfADayAreCounted(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org", "Bo(invite)> yes", "Ana(#1)> abort", "Ana(receipt)> yes")
+	rematches := func() int { return s.count("select count(*) from matches where terms ? 'rematch'") }
+	s.letter("Ana", "", strings.TrimSuffix(strings.Repeat("#1 rematch|", 30), "|"))
+	if n := rematches(); n != 5 {
+		t.Errorf("one letter opened %d rematches", n)
+	}
+	for range 20 {
+		s.letter("Ana", "#1", "rematch")
+		s.run(fmt.Sprintf("operator #%d abort", s.count("select max(id) from matches where phase = 'lobby'")))
+	}
+	if n := rematches(); n != 20 {
+		t.Errorf("%d rematches in a day, each aborted", n)
+	}
+	s.says("Ana", "", "new saboteur", "apply")
+	s.now = s.now.Add(25 * time.Hour)
+	s.says("Ana", "#1", "rematch", "apply")
+}
+
+// One letter leaves one open question, whatever it asks and how often, because the yes to its receipt answers only one.
+func TestOneLetterAsksOneQuestion(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes")
+	open := func() int { return s.count("select count(*) from asks where kind = 'deed' and answer = ''") }
+	s.letter("Bo", "#1", strings.TrimSuffix(strings.Repeat("resign|", 200), "|"))
+	if n := open(); n != 1 {
+		t.Errorf("a letter that resigns 200 times left %d questions open", n)
+	}
+	var talk []string
+	for i := range 60 {
+		talk = append(talk, fmt.Sprintf("say: that is %d|resign", i))
+	}
+	s.letter("Cy", "#1", strings.Join(talk, "||"))
+	if n := open(); n != 2 {
+		t.Errorf("with a letter of 60 blocks of talk %d questions are open", n)
+	}
+	s.says("Ana", "#1", "kick Bo|abort", "apply")
+	s.says("Ana", "receipt", "yes", "apply")
+	if n := s.count("select count(*) from matches where phase = 'aborted'"); n != 0 {
+		t.Error("the yes to “kick Bo” ended the match")
+	}
+	if n := s.count("select count(*) from seats where name = 'Bo' and state = 'bot'"); n != 1 {
+		t.Error("the yes to “kick Bo” did not kick Bo")
+	}
+}
+
+// The question about a held letter shows all that a yes carries out.
+func TestAHeldLetterIsShownWhole(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes")
+	for _, lines := range []int{5, 60} {
+		letter := ""
+		for i := range lines {
+			letter += fmt.Sprintf("say %d is what I write from my other address, and a good evening|", i)
+		}
+		s.run("Bo(turn; from bo@work.example)> " + letter + "lang fr")
+		asked := s.texts("select params::text from outbox where purpose = 'ask' and address = 'bo@example.org' order by id desc limit 1")[0]
+		s.run("Bo(ask)> yes")
+		for _, said := range s.texts("select said from words") {
+			if !strings.Contains(asked, said) {
+				t.Errorf("the yes said %q, which the question does not show", said)
+			}
+		}
+		french := s.count("select count(*) from players where lang = 'fr'") > 0
+		if shown := strings.Contains(asked, "lang fr"); french && !shown || shown != (lines == 5) {
+			t.Errorf("of %d lines the last is shown: %v, and done: %v", lines, shown, french)
+		}
+		if said := s.texts("select said from words"); lines == 5 && len(said) != 5 {
+			t.Errorf("of a short letter only %q is carried out", said)
+		}
+		s.now = s.now.Add(2 * time.Hour)
+		s.run("Bo> lang en")
+	}
 }
 
 // A league's list is imported whole, and no limit holds for the letters to its players.

@@ -75,7 +75,8 @@ type Confirm struct {
 	Wish bool         `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
 
-// SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set.
+// SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set. A letter is
+// asked one question only: the "yes" that answers its receipt could mean no other.
 func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Page {
 		d.Unsure = &line
@@ -83,6 +84,9 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	}
 	if d.Player == nil {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if d.Receipt.Ask != 0 {
+		return Answer{State: model.LineUnread}
 	}
 	ask := Confirm{Line: line, Step: StepAt(d)}
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ask)

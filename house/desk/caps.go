@@ -73,8 +73,10 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 	}
 	open := world.Get(d.W, world.Opened{Player: d.Player.ID, Rematches: again})
 	switch {
-	case !again && table.Reached(*n, caps.NewALetter):
+	case table.Reached(*n, caps.NewALetter):
 		return Refuse("house.new-letter", "count", caps.NewALetter)
+	case again && table.Reached(open+*n, caps.OpenMatches):
+		return Refuse("house.rematches", "count", caps.OpenMatches)
 	case table.Reached(open+*n, caps.OpenMatches):
 		return Refuse("house.new-open", "count", caps.OpenMatches)
 	}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
@@ -144,7 +146,35 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 
 // heldLetter returns what is kept of the current letter until its owner has answered.
 func heldLetter(d *desk.Desk, lines []command.Line) held {
-	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Letter: HeldAs(d.Letter), Lines: lines, Ref: d.Letter.Ref}
+	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Letter: HeldAs(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
+}
+
+// shownMost is how many characters of a held letter the question about it shows.
+const shownMost = 2000
+
+// showable returns the lines that the question about a held letter shows. Only they are kept, so that a yes carries out
+// nothing that its writer did not read; a line at the end stands for the others.
+func showable(lines []command.Line) []command.Line {
+	room := shownMost
+	for i, l := range lines {
+		if room -= utf8.RuneCountInString(l.Raw); room < 0 {
+			return append(slices.Clone(lines[:i]), command.Line{Raw: "…", Rest: i})
+		}
+	}
+	return lines
+}
+
+// shown joins lines as a question shows them, with the match that a line names.
+func shown(lines []command.Line) string {
+	return strings.Join(engine.Each(lines, func(l command.Line) string {
+		switch {
+		case l.Match != 0:
+			return fmt.Sprintf("#%d %s", l.Match, l.Raw)
+		case l.Or && !strings.HasPrefix(strings.ToLower(l.Raw), "or "):
+			return "or " + l.Raw
+		}
+		return l.Raw
+	}), " / ")
 }
 
 // HeldAs is what the question about a held letter knows it by.
@@ -169,10 +199,10 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	if h.Ref == nil {
 		how = engine.Say("house.held-how-self")
 	}
-	from := engine.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
+	from := engine.Say("house.held", "words", shown(h.Lines), "from", d.Letter.From)
 	if d.Player != nil && d.Player.ID != player {
 		// A player must not see another player's address, even if a letter came in their name.
-		from, how = engine.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), engine.Say("house.held-how-other")
+		from, how = engine.Say("house.held-other", "words", shown(h.Lines)), engine.Say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
 	if h.Step != 0 {

@@ -25,7 +25,8 @@ func (w *command) lookAtMatches(question any) any {
 	case world.Opened:
 		return len(w.matches(func(m *Match) bool {
 			s := m.Seat(0)
-			return s != nil && s.Player == q.Player && m.open() && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
+			counts := m.open() || q.Rematches && m.Row.CreatedAt.After(w.now.Add(-day))
+			return s != nil && s.Player == q.Player && counts && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
 		}))
 	case world.MatchesOf:
 		return w.matches(func(m *Match) bool {

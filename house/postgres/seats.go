@@ -34,7 +34,8 @@ func (s *shell) lookAtMatches(question any) (any, error) {
 			where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, q.Player, q.Host)
 	case world.Opened:
 		return value[int](s, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
-			where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, q.Player, q.Rematches)
+			where s.player_id = $1 and (m.phase in ('lobby', 'running', 'paused') or $2 and m.created_at > $3::timestamptz - interval '1 day')
+				and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, q.Player, q.Rematches, s.tx.Now())
 	case world.Watchers:
 		return list[model.Watcher](s, "select player_id, told, told_at from watches where match_id = $1 order by player_id", q.Match)
 	case world.Watched:

@@ -68,8 +68,8 @@ type Caps struct {
 	InvitesAPair   int // invitations from one host to one guest in a day
 	InvitesAGuest  int // invitations and reminders to one guest in a day, from anybody
 	InvitesADay    int // invitations by all hosts in a day
-	NewALetter     int // matches opened in one letter
-	OpenMatches    int // matches opened by one player that are not over; as many rematches again
+	NewALetter     int // matches opened in one letter; as many rematches again
+	OpenMatches    int // matches opened by one player that are not over; as many rematches again, with those of the last day
 	StrangersADay  int // answers in a day to addresses that never wrote back, for letters that nobody vouches for
 }
 

@@ -56,8 +56,9 @@ type SaidYes struct{ Player, Host int64 }
 
 func (SaidYes) answers(bool) {}
 
-// Opened counts the matches that a player opened and that are not over: rematches, or all others. League
-// groups do not count.
+// Opened counts the matches that a player opened and that are not over: rematches, or all others. Rematches of the last
+// day count also if they are over: each brings its host's words "play again" to people whose addresses the host need
+// not know. League groups do not count.
 type Opened struct {
 	Player    int64
 	Rematches bool
