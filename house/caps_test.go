@@ -296,6 +296,28 @@ func TestAHeldLetterIsShownWhole(t *testing.T) {
 	}
 }
 
+// A host who guesses an address is not told who at the table has it. Whom they invited by it they may know.
+func TestAGuessedAddressNamesNobody(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org", "Bo(invite)> yes", "Ana(#1)> open", "Cy> join #1")
+	for _, guess := range []string{"invite cy@example.org", "uninvite cy@example.org", "resend cy@example.org"} {
+		s.says("Ana", "#1", guess, "refuse")
+	}
+	s.says("Ana", "#1", "invite bo@example.org", "apply")
+	s.run("Ana(#1)> fill", "Ana(#1)> start", "Ana(#1)> replace Bo with cy@example.org", "Ana(receipt)> yes", "Ana(#1)> abort", "Ana(receipt)> yes", "Cy> #1 rematch")
+	for _, guess := range []string{"invite ana@example.org", "uninvite ana@example.org", "resend ana@example.org"} {
+		s.says("Cy", "#2", guess, "refuse")
+	}
+	if n := s.count("select count(*) from seats where match_id = 2 and state = 'invited'"); n != 2 {
+		t.Errorf("%d guests of the rematch are still invited", n)
+	}
+	for _, told := range s.texts("select params::text from outbox where purpose = 'receipt' and player_id = (select player_id from addresses where address = 'ana@example.org')") {
+		if strings.Contains(told, "cy@example.org") && strings.Contains(told, `"name": "Cy"`) {
+			t.Errorf("Ana is told whose address it is: %s", told)
+		}
+	}
+}
+
 // A league's list is imported whole, and no limit holds for the letters to its players.
 func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s := newLeagueStage(t)

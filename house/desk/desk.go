@@ -6,6 +6,7 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -129,6 +130,14 @@ func (d *Desk) Touch(t *model.Table) {
 	if !slices.Contains(d.Touched, t) {
 		d.Touched = append(d.Touched, t)
 	}
+}
+
+// KnowsAddress reports whether the sender knows that a seat's mail goes to an address: it is their own seat, they invited
+// it by this address, or they are the operator. People who joined an open lobby or were asked to a rematch have shown
+// their address to nobody.
+func (d *Desk) KnowsAddress(s *model.Seat, address string) bool {
+	invited := s.Invited != nil && strings.EqualFold(s.Address, address) && !d.Table.Row.Terms.Rematch
+	return d.Operator || s.Player == d.Player.Number() || invited && d.Seat != nil && d.Seat.No == 0
 }
 
 // Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of

@@ -137,6 +137,9 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	if other := table.SeatOf(d.Table, p.ID); other.Played() {
+		if !d.KnowsAddress(other, g.Address) { // their name would tell whose address it is
+			return desk.Refuse("house.not-invitable", "address", g.Called())
+		}
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
 	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
