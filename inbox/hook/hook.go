@@ -20,6 +20,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"pitpost.example/inbox/intake"
 	"pitpost.example/meter"
 	"pitpost.example/model"
@@ -64,8 +66,9 @@ type Hooks struct {
 	Cloudflare   []string           // secrets of our Email Worker
 	Plain        []string           // secrets of programs that post message/rfc822
 
-	certs sync.Map // Amazon's, by URL
-	room  chan struct{}
+	certs   sync.Map // Amazon's, by URL
+	fetches *rate.Limiter
+	room    chan struct{}
 }
 
 // letter is what a provider sent.
@@ -112,7 +115,7 @@ func (h *Hooks) Handler() http.Handler {
 	if len(list) == 0 {
 		return nil
 	}
-	h.room = make(chan struct{}, atOnce)
+	h.room, h.fetches = make(chan struct{}, atOnce), rate.NewLimiter(rate.Every(fetchEvery), fetchBurst)
 	mux := http.NewServeMux()
 	for path, p := range list {
 		mux.Handle(path, h.serve(p))

@@ -23,6 +23,13 @@ import (
 // sesOld is how old a notice may be. SNS tries for an hour.
 const sesOld = 2 * time.Hour
 
+// Until a certificate is fetched nothing proves that Amazon sent a notice, so whoever knows the topic can have it
+// fetched. fetchBurst such requests go out at once, then one each fetchEvery.
+const (
+	fetchEvery = 10 * time.Second
+	fetchBurst = 6
+)
+
 // ses takes what Amazon SES publishes to its SNS topic. SNS gives up after any 4xx and tries again after a
 // 5xx.
 func (h *Hooks) ses() provider {
@@ -193,6 +200,9 @@ func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
 func (h *Hooks) certificate(ctx context.Context, address string) (*x509.Certificate, error) {
 	if kept, ok := h.certs.Load(address); ok {
 		return kept.(*x509.Certificate), nil
+	}
+	if !h.fetches.AllowN(intake.Now(h.Now), 1) {
+		return nil, errors.New("too many were asked for; SNS will try again")
 	}
 	text, err := h.fetch(ctx, address)
 	if err != nil {

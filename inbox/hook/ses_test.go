@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"net/http"
@@ -210,6 +211,30 @@ func TestSNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost
 	}
 	if strings.Contains(s.logs.String(), "abc") {
 		t.Error("the log holds the token")
+	}
+}
+
+// Whoever knows our topic cannot make us ask Amazon for certificates as often as they like. The one we know is not fetched
+// again, so letters come in meanwhile.
+func TestForgedNoticesFetchFewCertificates(t *testing.T) {
+	s, amazon, web := openSES(t)
+	letter := func(id string) []byte {
+		return amazon.sign(notification(id, "play@pit.test", base64.StdEncoding.EncodeToString([]byte(plainLetter))))
+	}
+	if code := s.post("/in/ses", snsType, letter("m1")); code != 200 {
+		t.Fatalf("a good letter answers %d", code)
+	}
+	for i := range 100 {
+		forged := notification("f", "play@pit.test", "", "SigningCertURL", fmt.Sprintf("https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-%d.pem", i))
+		if code := s.post("/in/ses", snsType, amazon.sign(forged)); code != 503 {
+			t.Fatalf("a certificate that nobody has answers %d", code)
+		}
+	}
+	if n := len(web.asked); n > 6 {
+		t.Errorf("100 forged notices made %d requests to Amazon", n-1)
+	}
+	if code := s.post("/in/ses", snsType, letter("m2")); code != 200 {
+		t.Errorf("after them a good letter answers %d", code)
 	}
 }
 
