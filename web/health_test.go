@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A server proves which house it is for a nonce and the port of the request, and signs no long nonce.
@@ -32,5 +33,22 @@ func TestHealthProvesWhoServes(t *testing.T) {
 		if got := answer.Header.Get(ProofHeader); got != want || answer.StatusCode != http.StatusOK {
 			t.Errorf("%q: %q, want %q", nonce, got, want)
 		}
+	}
+}
+
+// Anybody may ask whether the house is ready, and a check costs the database some work: those who ask at once share one.
+func TestManyWhoAskForReadinessShareOneCheck(t *testing.T) {
+	checks := 0
+	health := Health(func(context.Context) error { checks++; return nil }, http.NotFoundHandler(), nil)
+	begun := time.Now()
+	for range 100 {
+		w := httptest.NewRecorder()
+		health.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		if w.Code != http.StatusOK {
+			t.Fatalf("a house that is ready answers %d", w.Code)
+		}
+	}
+	if most := 1 + int(time.Since(begun)/readyFor); checks > most {
+		t.Errorf("100 requests made %d checks", checks)
 	}
 }

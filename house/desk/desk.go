@@ -135,7 +135,7 @@ func (d *Desk) Touch(t *model.Table) {
 // KnowsAddress reports whether the sender knows that a seat's mail goes to an address: it is their own seat, they invited
 // it by this address, or they are the operator. People who joined an open lobby or were asked to a rematch have shown
 // their address to nobody.
-func (d *Desk) KnowsAddress(s *model.Seat, address string) bool {
+func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 	invited := s.Invited != nil && strings.EqualFold(s.Address, address) && !d.Table.Row.Terms.Rematch
 	return d.Operator || s.Player == d.Player.Number() || invited && d.Seat != nil && d.Seat.No == 0
 }

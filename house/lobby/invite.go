@@ -88,7 +88,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		if !d.KnowsAddress(s, g.Address) {
+		if !desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.not-invitable", "address", g.Called()) // their name would tell whose address it is
 		}
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
@@ -159,7 +159,7 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 func guestCalled(d *desk.Desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
 	return cmp.Or(table.SeatBegins(d.Table, word), table.SeatThat(d.Table, func(s *model.Seat) bool {
-		return strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited && d.KnowsAddress(s, word)
+		return strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited && desk.KnowsAddress(d, s, word)
 	}))
 }
 

@@ -137,7 +137,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	if other := table.SeatOf(d.Table, p.ID); other.Played() {
-		if !d.KnowsAddress(other, g.Address) { // their name would tell whose address it is
+		if !desk.KnowsAddress(d, other, g.Address) { // their name would tell whose address it is
 			return desk.Refuse("house.not-invitable", "address", g.Called())
 		}
 		return desk.Refuse("house.already-seated", "name", other.Name)

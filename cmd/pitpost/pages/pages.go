@@ -5,6 +5,7 @@ package pages
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
 
@@ -44,11 +45,13 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	}
 	mux.Handle("/calendar/", s.calendar())
 	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
+	few := browser.Few(max(1, runtime.GOMAXPROCS(0)/2))
 	own := s.matches(secure).Handler()
-	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
+	for _, path := range []string{"/letter/", "/seat/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
-	open := (&spectate.Pages{House: s.House, Words: s.Writer.Words, Secure: secure}).Handler()
+	mux.Handle("/m/", few(own))
+	open := few((&spectate.Pages{House: s.House, Words: s.Writer.Words, Secure: secure}).Handler())
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
