@@ -43,9 +43,10 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 	return latest, err
 }
 
-// Said returns the kept words of a sender's letters for a seat, by their Message-IDs.
+// Said returns the kept words of a sender's letters for a seat, by their Message-IDs. Somebody else may have written those
+// that are held.
 func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
-	return db.Column[string](ctx, d.Pool(), "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
+	return db.Column[string](ctx, d.Pool(), "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4) and state <> 'hold'",
 		match, seat, db.Clean(sender), db.CleanAll(ids))
 }
 
