@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -31,7 +32,7 @@ const (
 	// Prefix is the beginning of all webhook paths.
 	Prefix = "/in/"
 
-	atOnce       = 8                // letters read at the same time, so that memory stays limited
+	atOnce       = 8                // letters decided at the same time, and as many of the largest in memory
 	bodyPatience = 30 * time.Second // for reading a body
 	takePatience = 12 * time.Second // for deciding; the least patient provider waits 15 s
 	ahead        = 5 * time.Minute  // how far a provider's clock may be ahead of ours
@@ -69,6 +70,7 @@ type Hooks struct {
 	certs   sync.Map // Amazon's, by URL
 	fetches *rate.Limiter
 	room    chan struct{}
+	held    atomic.Int64 // bytes of bodies in memory
 }
 
 // letter is what a provider sent.
@@ -106,6 +108,7 @@ var (
 	errTime      = &refusal{http.StatusUnauthorized, "the time of signing is too old or in the future"}
 	errReplay    = &refusal{http.StatusConflict, "another letter came under this token"}
 	errForm      = &refusal{http.StatusBadRequest, "the body cannot be read"}
+	errCrowded   = errors.New("too many letters at once")
 	errNotRaw    = &refusal{http.StatusServiceUnavailable, "the raw letter is missing: have the provider send it"}
 )
 
@@ -172,17 +175,18 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 			return err
 		}
 	}
+	body, err := h.body(w, r, p)
+	defer h.held.Add(-int64(len(body)))
+	if err != nil {
+		return err
+	}
 	select {
 	case h.room <- struct{}{}:
 		defer func() { <-h.room }()
 	case <-r.Context().Done():
 		return r.Context().Err()
 	case <-time.After(takePatience):
-		return errors.New("too many letters at once")
-	}
-	body, err := h.body(w, r, p)
-	if err != nil {
-		return err
+		return errCrowded
 	}
 	l, err := p.open(r, body)
 	if err != nil || l == nil {
@@ -191,22 +195,40 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 	return h.decide(r.Context(), p, l)
 }
 
-// body reads the request body, up to the size that the largest letter has in base64.
+// counted counts what is read of a body. It fails if the bodies of all requests take too much memory together.
+// Requests are not counted themselves: strangers who send slowly would keep out the letters of providers.
+type counted struct {
+	io.Reader
+	held *atomic.Int64
+	most int64
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.held.Add(int64(n)) > c.most {
+		err = errCrowded
+	}
+	return n, err
+}
+
+// body reads the request body, up to the size that the largest letter has in base64. What it returns counts as held, also
+// with an error.
 func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte, error) {
 	conn := http.NewResponseController(w)
 	if err := conn.SetReadDeadline(time.Now().Add(bodyPatience)); err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxSize()/3*4+1<<20))
+	most := h.maxSize()/3*4 + 1<<20
+	body, err := io.ReadAll(counted{http.MaxBytesReader(w, r.Body, most), &h.held, atOnce * most})
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		code := p.never
 		if code == http.StatusOK || code == http.StatusUnprocessableEntity {
 			code = http.StatusRequestEntityTooLarge
 		}
-		return nil, &refusal{code, "the letter is too big"}
+		return body, &refusal{code, "the letter is too big"}
 	}
 	if err != nil {
-		return nil, err
+		return body, err
 	}
 	return body, conn.SetReadDeadline(time.Time{}) // the server reads on while we decide, and a time-out would cancel the request
 }
