@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/house"
@@ -22,12 +23,13 @@ import (
 // Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// Limits: requests a second of one key, with bursts; requests of all keys together that wait for news; and how long one
-// of them waits.
+// Limits: requests a second of one key, with bursts; requests that wait for news, of all keys together and of one, as each
+// looks at the database again and again; and how long one of them waits.
 const (
 	keyRate  = 10
 	keyBurst = 40
-	keyWaits = 1000
+	allWaits = 1000
+	keyWaits = 4
 	longest  = 60 * time.Second
 )
 
@@ -42,8 +44,10 @@ type API struct {
 	// Lines turns the receipt's answer to each line into a value for JSON.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
-	rates *browser.Rates[model.SeatKey]
-	waits chan struct{} // holds a token for each request that waits for news
+	rates   *browser.Rates[model.SeatKey]
+	mu      sync.Mutex
+	waiting map[model.SeatKey]int // how many requests of each key wait for news
+	waits   int                   // how many of all keys
 }
 
 // refusal is the JSON of every answer that refuses a request.
@@ -81,7 +85,7 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
 func (d *API) Handler() http.Handler {
 	d.rates = browser.NewRates[model.SeatKey](keyRate, keyBurst)
-	d.waits = make(chan struct{}, keyWaits)
+	d.waiting = map[model.SeatKey]int{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path+"{match}", d.keyed(d.get))
 	mux.HandleFunc("POST "+Path+"{match}", d.keyed(d.post))
@@ -184,12 +188,10 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 	if err != nil || wait == 0 || browser.ETag(body) != have {
 		return body, err
 	}
-	select {
-	case d.waits <- struct{}{}:
-		defer func() { <-d.waits }()
-	default:
-		return nil, refuse(http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait")
+	if err := d.mayWait(p.key); err != nil {
+		return nil, err
 	}
+	defer d.waited(p.key)
 	for end := time.Now().Add(wait); time.Now().Before(end); {
 		select {
 		case <-ctx.Done():
@@ -214,4 +216,28 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 		}
 	}
 	return body, nil
+}
+
+// mayWait counts a request that begins to wait, or refuses it. waited ends it.
+func (d *API) mayWait(k model.SeatKey) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.waiting[k] >= keyWaits:
+		return refuse(http.StatusTooManyRequests, "rate", "this key waits in too many requests already")
+	case d.waits >= allWaits:
+		return refuse(http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait")
+	}
+	d.waiting[k]++
+	d.waits++
+	return nil
+}
+
+func (d *API) waited(k model.SeatKey) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waits--
+	if d.waiting[k]--; d.waiting[k] == 0 {
+		delete(d.waiting, k)
+	}
 }

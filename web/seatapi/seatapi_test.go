@@ -263,6 +263,27 @@ func TestProgramsWaitForNews(t *testing.T) {
 	}
 }
 
+// A key cannot take all the room that there is for programs which wait.
+func TestFewRequestsOfAKeyWait(t *testing.T) {
+	t.Parallel()
+	p := newPlug(t, "saboteur")
+	path := fmt.Sprintf("/api/seat/%d", p.ID)
+	p.key = p.keyFor("bo@example.net", 1)
+	have := p.ask("GET", path, "").header.Get("ETag")
+	got := make(chan int)
+	for range 12 {
+		go func() { got <- p.ask("GET", path+"?wait=3", "", "If-None-Match", have).status }()
+	}
+	codes := map[int]int{}
+	for range 12 {
+		codes[<-got]++
+	}
+	if codes[304] != 4 || codes[429] != 8 {
+		t.Errorf("12 requests of one key that wait: %v", codes)
+	}
+	p.want("after them", p.ask("GET", path+"?wait=1", "", "If-None-Match", have), 304)
+}
+
 // A program's turn does not change by a byte when all that its seat may not know is dealt anew.
 func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
 	t.Parallel()
