@@ -36,6 +36,9 @@ type seatAnswer struct {
 
 // post carries out lines as a letter by the player would.
 func (d *API) post(w http.ResponseWriter, r *http.Request, p *player) error {
+	if !d.posts.Allow(p.key.Player) {
+		return refuse(http.StatusTooManyRequests, "rate", "the keys of this player send too much")
+	}
 	post, err := read(w, r)
 	if err != nil {
 		return err

@@ -23,11 +23,14 @@ import (
 // Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// Limits: requests a second of one key, with bursts; requests that wait for news, of all keys together and of one, as each
+// Limits: requests a second of one key, with bursts; those of them with lines, of all keys of a player, because each is
+// kept like a letter; requests that wait for news, of all keys together and of one, as each
 // looks at the database again and again; and how long one of them waits.
 const (
 	keyRate  = 10
 	keyBurst = 40
+	ownRate  = 5
+	ownBurst = 100
 	allWaits = 1000
 	keyWaits = 4
 	longest  = 60 * time.Second
@@ -45,6 +48,7 @@ type API struct {
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
 	rates   *browser.Rates[model.SeatKey]
+	posts   *browser.Rates[int64] // by player
 	mu      sync.Mutex
 	waiting map[model.SeatKey]int // how many requests of each key wait for news
 	waits   int                   // how many of all keys
@@ -85,7 +89,7 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
 func (d *API) Handler() http.Handler {
 	d.rates = browser.NewRates[model.SeatKey](keyRate, keyBurst)
-	d.waiting = map[model.SeatKey]int{}
+	d.posts, d.waiting = browser.NewRates[int64](ownRate, ownBurst), map[model.SeatKey]int{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path+"{match}", d.keyed(d.get))
 	mux.HandleFunc("POST "+Path+"{match}", d.keyed(d.post))

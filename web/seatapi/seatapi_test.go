@@ -263,6 +263,34 @@ func TestProgramsWaitForNews(t *testing.T) {
 	}
 }
 
+// What programs send is kept, so all keys of a player together send only so much.
+func TestAllKeysOfAPlayerTogetherSendSoMuch(t *testing.T) {
+	t.Parallel()
+	p := newPlug(t, "saboteur")
+	const bo = "bo@example.net"
+	read, refused := 0, 0
+	for match := range 4 {
+		if match == 0 {
+			p.key = p.keyFor(bo, 1)
+		} else {
+			p.Write(bo, p.At(1), "", fmt.Sprintf("new practice saboteur\nkey\nthanks for match %d", match))
+			_, text := p.Read(bo, "receipt")
+			p.key = keyLine.FindStringSubmatch(text)[1]
+		}
+		for range 39 {
+			switch p.ask("POST", fmt.Sprintf("/api/seat/%d", int(p.ID)+match), "{}").status {
+			case 400:
+				read++
+			case 429:
+				refused++
+			}
+		}
+	}
+	if read < 100 || refused == 0 {
+		t.Errorf("of 156 requests at once by four keys of a player %d were read and %d refused", read, refused)
+	}
+}
+
 // A key cannot take all the room that there is for programs which wait.
 func TestFewRequestsOfAKeyWait(t *testing.T) {
 	t.Parallel()
