@@ -25,11 +25,18 @@ type Pinger struct {
 // machine, for a notifier that runs beside the house.
 func NewPinger(loopback bool) *Pinger { return &Pinger{client: Client(loopback, 10*time.Second)} }
 
-// reachable reports whether calls may go to an address.
-func reachable(at netip.AddrPort, loopback bool) bool {
+// reachable reports whether calls may go to an address. own are those of this machine, which are reached past every
+// firewall in front of it.
+func reachable(at netip.AddrPort, loopback bool, own []net.Addr) bool {
 	ip := at.Addr().Unmap()
 	if ip.IsLoopback() {
 		return loopback
+	}
+	if !loopback && slices.ContainsFunc(own, func(a net.Addr) bool {
+		mine, ok := a.(*net.IPNet)
+		return ok && mine.IP.Equal(ip.AsSlice())
+	}) {
+		return false
 	}
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || at.Port() < 1024 && at.Port() != 80 && at.Port() != 443 {
 		return false
@@ -66,7 +73,8 @@ func Client(loopback bool, timeout time.Duration) *http.Client {
 		if err != nil {
 			return err
 		}
-		if !reachable(at, loopback) {
+		own, err := net.InterfaceAddrs()
+		if err != nil || !reachable(at, loopback, own) {
 			return errPrivate
 		}
 		return nil

@@ -3,11 +3,30 @@ package hook
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 )
+
+// This machine is not called by its public address either, unless the host allows calls to it.
+func TestThisMachineIsNotCalledByItsPublicAddress(t *testing.T) {
+	own := []net.Addr{&net.IPNet{IP: net.ParseIP("127.0.0.1")}, &net.IPNet{IP: net.ParseIP("8.8.4.4")}, &net.IPNet{IP: net.ParseIP("2a00::7")}}
+	for _, c := range []struct {
+		at           string
+		closed, open bool
+	}{
+		{"8.8.4.4:8080", false, true}, {"[::ffff:8.8.4.4]:443", false, true}, {"[2a00::7]:443", false, true}, {"127.0.0.1:8080", false, true},
+		{"8.8.8.8:443", true, true}, {"10.0.0.1:443", false, false},
+	} {
+		at := netip.MustParseAddrPort(c.at)
+		if closed, open := reachable(at, false, own), reachable(at, true, own); closed != c.closed || open != c.open {
+			t.Errorf("%s is reached: %t, and with PING_LOCAL: %t", c.at, closed, open)
+		}
+	}
+}
 
 // A ping is one POST of one line. It follows no redirects and reaches only public addresses, and its errors
 // do not contain the path.
