@@ -318,6 +318,21 @@ func TestAGuessedAddressNamesNobody(t *testing.T) {
 	}
 }
 
+// A late yes to "concede" gives up no later round than the one that was meant.
+func TestALateYesGivesUpNoOtherRound(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(#1)> concede", "operator #1 concede")
+	deals := s.count("select count(*) from facts where kind = 'saboteur.dealt'")
+	s.says("Ana", "receipt", "yes", "refuse")
+	if n := s.count("select count(*) from facts where kind = 'saboteur.dealt'"); deals != 2 || n != deals {
+		t.Errorf("%d deals, and %d after the yes", deals, n)
+	}
+	s.run("Ana(#1)> concede", "Ana(receipt)> yes")
+	if n := s.count("select count(*) from facts where kind = 'saboteur.dealt'"); n != 3 {
+		t.Errorf("%d deals after a yes in time", n)
+	}
+}
+
 // A league's list is imported whole, and no limit holds for the letters to its players.
 func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s := newLeagueStage(t)

@@ -72,6 +72,7 @@ func NobodyCalled(d *Desk, word, name string) Answer {
 type Confirm struct {
 	Line command.Line `json:"line"`
 	Step int          `json:"step"`
+	Deal int          `json:"deal,omitempty"` // the last deal of the match when it was asked
 	Wish bool         `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
 
@@ -88,9 +89,17 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Receipt.Ask != 0 {
 		return Answer{State: model.LineUnread}
 	}
-	ask := Confirm{Line: line, Step: StepAt(d)}
-	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ask)
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ToConfirm(d, line))
 	return Told(what, engine.Say("house.say-yes"))
+}
+
+// ToConfirm returns what is kept of a line until its sender has confirmed it.
+func ToConfirm(d *Desk, line command.Line) Confirm {
+	c := Confirm{Line: line, Step: StepAt(d)}
+	if d.Table != nil {
+		c.Deal = d.Table.Match.Deals
+	}
+	return c
 }
 
 // Open is the params of an ask of kind "open": a line that was refused or could mean several commands, the

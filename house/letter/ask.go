@@ -312,5 +312,8 @@ func confirmed(d *desk.Desk, ask *model.Ask) desk.Answer {
 	if r.Kind != command.HouseWord {
 		return desk.Refuse("house.nothing-asked")
 	}
+	if r.Word == "concede" && d.Table != nil && c.Deal != d.Table.Match.Deals {
+		return desk.Refuse("house.ask-gone", "answer", "") // the round that they would have given up is over
+	}
 	return houseWord(d, c.Line, r)
 }

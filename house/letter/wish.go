@@ -67,7 +67,9 @@ func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.M
 
 // meantIs asks "Did you mean “resign”?". Only a reply to that very letter can answer it.
 func meantIs(d *desk.Desk, text string) notice.Answered {
-	meant, step := d.Wished.Meant, desk.StepAt(d)
-	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, desk.Confirm{Line: command.Line{Raw: meant, Folded: meant}, Step: step, Wish: true})
+	meant := d.Wished.Meant
+	ask := desk.ToConfirm(d, command.Line{Raw: meant, Folded: meant})
+	ask.Wish = true
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, ask)
 	return notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
 }
