@@ -44,24 +44,8 @@ func among(words ...string) func(rest string) bool {
 
 // dailyLike accepts a time of day, "off" or nothing: "daily bread" is prose.
 func dailyLike(rest string) bool {
-	_, _, ok := TimeOfDay(rest)
+	_, _, ok := reading.TimeOfDay(rest)
 	return ok || rest == "" || rest == "off"
-}
-
-// TimeOfDay parses a time such as 8, 8:30, 20h or "at 8".
-func TimeOfDay(s string) (hour, minute int, ok bool) {
-	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
-	h, m, parted := strings.Cut(s, ":")
-	hour, err := strconv.Atoi(h)
-	if err != nil || len(h) > 2 {
-		return 0, 0, false
-	}
-	if parted {
-		if minute, err = strconv.Atoi(m); err != nil || len(m) != 2 {
-			return 0, 0, false
-		}
-	}
-	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
 }
 
 // helpLike accepts a command or a subject of the help: "help yourself" is prose.

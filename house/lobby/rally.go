@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -113,39 +112,21 @@ func rallyOff(d *desk.Desk) desk.Answer {
 
 // readRally reads when a rally begins: a day, which may be left out for today, and a time.
 func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool) {
-	fields := strings.Fields(strings.ReplaceAll(text, " at ", " "))
-	if len(fields) == 0 {
-		return now, false
-	}
-	hour, minute, ok := readHour(fields[len(fields)-1])
-	if !ok {
-		return now, false
-	}
-	day := reading.Midnight(now.In(zone))
-	named := strings.Join(fields[:len(fields)-1], " ")
-	if named != "" {
-		if day, ok = reading.Day(named, day); !ok {
-			return now, false
+	fields := strings.Fields(text)
+	for i := len(fields) - 1; i >= 0; i-- {
+		hour, minute, ok := reading.TimeOfDay(strings.Join(fields[i:], " "))
+		day, named := reading.Midnight(now.In(zone)), strings.Join(fields[:i], " ")
+		if ok && named != "" {
+			day, ok = reading.Day(named, day)
 		}
+		if !ok {
+			continue
+		}
+		at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
+		if reading.IsWeekday(named) && at.Before(now) {
+			at = at.AddDate(0, 0, 7) // such as "sun 20:00", said on a Sunday at nine in the evening
+		}
+		return at, true
 	}
-	at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
-	if reading.IsWeekday(named) && at.Before(now) {
-		at = at.AddDate(0, 0, 7) // such as "sun 20:00", said on a Sunday at nine in the evening
-	}
-	return at, true
-}
-
-// readHour reads "20:00", "20.30", "20h", "8pm" and "20".
-func readHour(s string) (hour, minute int, ok bool) {
-	s, afternoon := strings.CutSuffix(s, "pm")
-	s = strings.TrimSuffix(strings.TrimSuffix(s, "am"), "h")
-	h, m, split := strings.Cut(strings.NewReplacer(".", ":", "h", ":").Replace(s), ":")
-	hour, err := strconv.Atoi(h)
-	if err == nil && split {
-		minute, err = strconv.Atoi(m)
-	}
-	if afternoon && hour < 12 {
-		hour += 12
-	}
-	return hour, minute, err == nil && hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+	return now, false
 }

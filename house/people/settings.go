@@ -191,7 +191,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.daily-off"))
 	}
 	if rest != "" {
-		hour, minute, ok := command.TimeOfDay(rest)
+		hour, minute, ok := reading.TimeOfDay(rest)
 		if !ok {
 			return desk.Refuse("house.daily-form").Offering("daily 8:00", "daily 20:00")
 		}

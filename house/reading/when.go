@@ -228,51 +228,67 @@ func Span(text string) (time.Duration, bool) {
 	return engine.ParseSpan(compact)
 }
 
-var hours = regexp.MustCompile(`^(\d{1,2})(?:[:.h]00|h|)(am|pm|h|uhr|u|)$`)
+var aTime = regexp.MustCompile(`^(\d{1,2})(?:[:.h](\d\d)|h|)(am|pm|h|uhr|u|)$`)
 
-var evenedHours = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am")
+var evenedHours = strings.NewReplacer("–", " ", "—", " ", "-", " ", " pm", "pm", " am", "am", " p.m.", "pm", " a.m.", "am", "p.m.", "pm", "a.m.", "am")
+
+// times reads the times of day in a text, in minutes after midnight: "8", "20:30", "20h30", "at 8 in the evening", "von 22
+// bis 7 Uhr". ok is false if the text has other words.
+func times(text string) (all []int, ok bool) {
+	for _, f := range strings.Fields(evenedHours.Replace(engine.Normalise(text))) {
+		f = strings.Trim(f, ".,!")
+		half := meanings["half"][f]
+		if m := aTime.FindStringSubmatch(f); m != nil {
+			hour, _ := strconv.Atoi(m[1])
+			minute, _ := strconv.Atoi(cmp.Or(m[2], "0"))
+			if minute > 59 {
+				return nil, false
+			}
+			all, half = append(all, hour*60+minute), m[3]
+		} else if half == "" && !isWord("small", f) && !isWord("range", f) && !isWord("hour", f) {
+			return nil, false
+		}
+		if last := len(all) - 1; last >= 0 {
+			all[last] = onClock(all[last], half)
+		}
+	}
+	return all, true
+}
+
+// TimeOfDay reads a time of day as people write it: "8", "20.30", "20h", "at 8pm", "um 20 Uhr".
+func TimeOfDay(text string) (hour, minute int, ok bool) {
+	all, ok := times(text)
+	if !ok || len(all) != 1 || all[0] >= 24*60 {
+		return 0, 0, false
+	}
+	return all[0] / 60, all[0] % 60, true
+}
 
 // Quiet reads quiet hours as people write them ("22-07", "from 10pm to 7am", "von 22 bis 7 Uhr") and returns
 // them in the stored form, "22-07".
 func Quiet(text string) (string, bool) {
-	if !strings.ContainsAny(text, "0123456789") {
+	all, ok := times(text)
+	if !ok || len(all) != 2 || all[0]%60+all[1]%60 > 0 {
 		return "", false
 	}
-	text = evenedHours.Replace(engine.Normalise(text))
-	var kept []string
-	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
-		f = strings.Trim(f, ".,!")
-		m := hours.FindStringSubmatch(f)
-		half := meanings["half"][f]
-		switch {
-		case m != nil:
-			kept, half = append(kept, m[1]), m[2]
-		case half == "" && !isWord("small", f) && !isWord("range", f) && !isWord("hour", f):
-			return "", false
-		}
-		if last := len(kept) - 1; last >= 0 {
-			kept[last] = onClock(kept[last], half)
-		}
-	}
-	quiet := strings.Join(kept, "-")
+	quiet := fmt.Sprintf("%02d-%02d", all[0]/60, all[1]/60)
 	from, to, err := engine.ParseQuiet(quiet)
-	return quiet, err == nil && len(kept) == 2 && (to-from+24)%24 <= quietMost
+	return quiet, err == nil && (to-from+24)%24 <= quietMost
 }
 
 // quietMost is how many hours of a day can be quiet. Deadlines move behind them, so that more would let one player
 // slow down everybody.
 const quietMost = 16
 
-// onClock is an hour of a half of the day, "pm", in two figures; "night" has its twelve at its end.
-func onClock(hour, half string) string {
-	n, _ := strconv.Atoi(hour)
+// onClock returns a time in a half of the day, "pm", in minutes after midnight; "night" has its twelve at its end.
+func onClock(minutes int, half string) int {
 	switch {
-	case n < 12 && (half == "pm" || half == "night" && n > 5):
-		n += 12
-	case n == 12 && (half == "am" || half == "night"):
-		n = 0
+	case minutes < 12*60 && (half == "pm" || half == "night" && minutes >= 6*60):
+		return minutes + 12*60
+	case minutes/60 == 12 && (half == "am" || half == "night"):
+		return minutes - 12*60
 	}
-	return fmt.Sprintf("%02d", n)
+	return minutes
 }
 
 // zones lists the names in the time zone database that stand for a place, one per line.

@@ -69,6 +69,20 @@ func TestLengthsAsWritten(t *testing.T) {
 	}
 }
 
+func TestTimesOfDayAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]int{"8": 800, "8:30": 830, "20.30": 2030, "20h": 2000, "20h30": 2030, "at 8": 800, "8pm": 2000, "8 p.m.": 2000, "12 am": 0, "0:05": 5,
+		"um 20 Uhr": 2000, "8 Uhr abends": 2000, "a las 8 de la tarde": 2000, "alle 20": 2000, "às 20h": 2000, "om 8 uur": 800, "à 8 heures du soir": 2000, "8 in the morning": 800} {
+		if hour, minute, ok := TimeOfDay(text); !ok || hour*100+minute != want {
+			t.Errorf("%q: %d:%02d, %v", text, hour, minute, ok)
+		}
+	}
+	for _, text := range []string{"", "evening", "24", "8:60", "8-9", "8 people", "bread", "80"} {
+		if hour, minute, ok := TimeOfDay(text); ok {
+			t.Errorf("%q is %d:%02d", text, hour, minute)
+		}
+	}
+}
+
 func TestCitiesInAllLanguages(t *testing.T) {
 	for city, want := range map[string]string{
 		"Londres": "Europe/London", "Lissabon": "Europe/Lisbon", "Parijs": "Europe/Paris", "Nueva York": "America/New_York", "Mailand": "Europe/Rome",
