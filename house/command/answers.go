@@ -77,7 +77,7 @@ func ToInvite(text, lang string) Answer {
 	}
 	text = text[:min(len(text), inviteMost)]
 	asked := NoAnswer
-	for i, sentence := range sentencesOf(text) {
+	for i, sentence := range (Ear{Lang: lang}).sentences(text) {
 		if i == sentencesHeard {
 			break
 		}

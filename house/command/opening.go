@@ -24,7 +24,7 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
-	said := sentences(text, e.games())
+	said := e.words(text)
 	short, alone, pace := false, true, ""
 	for i := range said {
 		if others, option := e.paced(said[i]); option != "" {

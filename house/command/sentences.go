@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,7 +19,7 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 	if len(row) > openingMost {
 		return false
 	}
-	said := sentencesOf(smiley.ReplaceAllString(row, "$0\n"))
+	said := c.ear.sentences(smiley.ReplaceAllString(row, "$0\n"))
 	if len(said) < 2 {
 		return false
 	}
@@ -117,9 +118,9 @@ func (c *cutter) apart(row string) bool {
 // wrapped is the least bytes of a row that a mail program may have wrapped.
 const wrapped = 50
 
-// sentencesOf splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long
+// sentences splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long
 // row does not end a sentence if the next one begins with a small letter. Marks alone belong to the sentence before them.
-func sentencesOf(text string) (all []string) {
+func (e Ear) sentences(text string) (all []string) {
 	text = strings.ToValidUTF8(text, " ")
 	begin, row := 0, 0
 	add := func(end int) {
@@ -135,7 +136,7 @@ func sentencesOf(text string) (all []string) {
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[end:])
-		ends := strings.ContainsRune(".!?", r) && !strings.ContainsRune(".!?", next)
+		ends := strings.ContainsRune(".!?…", r) && !strings.ContainsRune(".!?…", next) && !e.within(r, text[max(begin, i-withinMost):i], text[end:])
 		if r == '\n' {
 			ends = i-row < wrapped || !unicode.IsLower(next)
 			row = end
@@ -146,4 +147,25 @@ func sentencesOf(text string) (all []string) {
 	}
 	add(len(text))
 	return all
+}
+
+// withinMost is how many bytes before a mark are looked at: a word may be as long as a letter.
+const withinMost = 80
+
+// within reports whether a mark ends no sentence: it stands in an address or a number, behind the day of a date ("5.
+// Dezember"), or in the name of a game that the sentence goes on behind ("Clonk! with Bo").
+func (e Ear) within(mark rune, before, after string) bool {
+	word := before[strings.LastIndexFunc(before, unicode.IsSpace)+1:]
+	next, _ := utf8.DecodeRuneInString(after)
+	follows, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " "))
+	switch {
+	case mark == '.' && unicode.IsSpace(next) && word != "" && strings.Trim(word, "0123456789") == "":
+		word, _, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
+		means := Tongues()[engine.Tongue(e.Lang)].Means(engine.Normalise(strings.TrimRight(word, ".,;:!?")))
+		_, no := time.Parse("January", means)
+		return no == nil || means == "to" // "vom 1. bis 5. Dezember"
+	case mark == '!' && next == ' ':
+		return (unicode.IsLower(follows) || follows == '<') && slices.Contains(e.games(), engine.Normalise(word))
+	}
+	return mark == '.' && (unicode.IsLower(next) || unicode.IsDigit(next)) || strings.Contains(word, "@") && !unicode.IsSpace(next) && after != ""
 }

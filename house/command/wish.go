@@ -19,7 +19,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 		return "help", false
 	}
 	e.times = map[string]measured{}
-	said := sentences(text, nil)
+	said := e.words(text)
 	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
 	said = slices.DeleteFunc(said, func(sentence []string) bool { return together(langs[0], sentence) })
 	for _, lang := range langs {
@@ -99,7 +99,7 @@ func (t Tongue) wish(sentence []string) string {
 // more for each sentence that is a wish.
 func Leans(lang, text string) (n int) {
 	t := wishes()[lang]
-	for _, sentence := range sentences(text, nil) {
+	for _, sentence := range (Ear{Lang: lang}).words(text) {
 		if t.wish(sentence) != "" {
 			n += 3
 		}
@@ -141,26 +141,16 @@ func parts(sentence []string) (all [][]string) {
 // not one of them: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
-// sentences splits a text into sentences of words. An exclamation mark that belongs to the name of one of the games, or
-// the full stop of an ordinal, ends no sentence.
-func sentences(text string, games []string) (said [][]string) {
-	var one []string
-	for _, word := range strings.Fields(text) {
-		one = append(one, word)
-		bare := strings.TrimRight(word, ".!?…")
-		if bare == "" && len(one) == 1 {
-			one = nil // a mark alone
-			continue
+// words returns the words of each sentence of a text of one row, without the smileys behind it.
+func (e Ear) words(text string) (said [][]string) {
+	for _, sentence := range e.sentences(strings.Join(strings.Fields(text), " ")) {
+		words := strings.Fields(sentence)
+		for len(words) > 0 && !strings.ContainsAny(words[len(words)-1], ".!?…") && len(tokensOf(words[len(words)-1])) == 0 {
+			words = words[:len(words)-1]
 		}
-		if ordinal := strings.HasSuffix(word, ".") && strings.Trim(word, "0123456789.") == "" && len(one) > 1; ordinal {
-			continue // "bis 5. Dezember"
+		if len(tokensOf(sentence)) > 0 {
+			said = append(said, words)
 		}
-		if bare != word && !(strings.HasSuffix(word, "!") && slices.Contains(games, engine.Normalise(bare))) {
-			said, one = append(said, one), nil
-		}
-	}
-	if len(one) > 0 {
-		said = append(said, one)
 	}
 	return said
 }
