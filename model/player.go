@@ -125,6 +125,8 @@ type Settings struct {
 	Calendar uint32 `json:"calendar,omitempty"`
 	// LangGuessed means that their language was guessed from their host's, until they write themselves.
 	LangGuessed bool `json:"lang_guessed,omitempty"`
+	// LangOffered means that they wrote in another language than they are written to in, and were told how to change that.
+	LangOffered bool `json:"lang_offered,omitempty"`
 }
 
 // Address is an address of a player.

@@ -90,6 +90,8 @@ type Desk struct {
 	Slipped, Settled bool
 	// hidden lists web addresses in the letter that must not be stored in plain text.
 	hidden []string
+	// other means that the letter is read in another language than its player is written to in.
+	other bool
 	// Acted means that at least one line was carried out or answered.
 	Acted bool
 }

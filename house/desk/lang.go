@@ -86,6 +86,7 @@ func (d *Desk) Hear() {
 	if d.Listen(); !guessed && !understands(d) {
 		d.Lang, l.Lines = own, lines
 	}
+	d.other = !guessed && d.Lang != own
 }
 
 // understands reports whether a line of the letter, as it was cut, is more than talk.
@@ -182,4 +183,15 @@ func (d *Desk) KeepLanguage() {
 		d.Player.Lang = lang
 	}
 	d.Player.Settings.LangGuessed = false
+}
+
+// OfferLanguage says, once, how somebody who wrote in another language than they are written to in gets letters in it.
+func OfferLanguage(d *Desk) {
+	if !d.other || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(command.ToChange) {
+		return
+	}
+	d.Player.Settings.LangOffered = true
+	if lang := "lang " + d.writtenIn(); d.Wished == nil || !strings.HasPrefix(d.Wished.Meant, "lang ") {
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.lang-other", "command", lang))
+	}
 }

@@ -160,6 +160,7 @@ func conclude(d *desk.Desk) {
 		return
 	}
 	guessZone(d)
+	desk.OfferLanguage(d)
 	QueueReceipt(d)
 	switch {
 	case d.HeldWhy != "":
