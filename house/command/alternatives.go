@@ -22,7 +22,7 @@ func (e Ear) says(of saying, words []string) bool {
 func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
-		if c.ear.says(sayAhead, words[:n]) && c.planned(part, words[n:], match) {
+		if c.ear.says(sayAhead, words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
 			return true
 		}
 		behind := len(words) - n
@@ -38,6 +38,14 @@ func (c *cutter) ahead(part string, match int64) bool {
 		}
 	}
 	return false
+}
+
+// subjectFirst returns words with the subject before the verb: behind "wenn ich dran bin" German and Dutch say "werfe ich".
+func subjectFirst(words []string) []string {
+	if len(words) < 3 || !slices.Contains([]string{"ich", "ik"}, strings.ToLower(words[1])) {
+		return words
+	}
+	return slices.Concat([]string{words[1], words[0]}, words[2:])
 }
 
 // planned adds the move that words say as a plan. It returns false, and adds nothing, if they surely say none.

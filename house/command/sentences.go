@@ -86,13 +86,18 @@ func leavesMoves(line Line) bool {
 	return line.Meant != "" || w.Need == ToRead || w.Anywhere
 }
 
+// besidesMost is the most words of a move before a question in one sentence.
+const besidesMost = 12
+
 // besides adds a line that asks the house for something, and offers the move in front of it: "OK I discard 2, what's the
 // score?"
 func (c *cutter) besides(line Line) {
 	words := strings.Fields(line.Raw)
-	for i := min(len(words)-1, phrasesMost); i > 1 && strings.ContainsAny(line.Raw, "0123456789"); i-- {
+	for i := min(len(words)-1, besidesMost); i > 1; i-- {
 		tail := Line{Raw: strings.Join(words[i:], " ")}
-		if heard := c.hear(strings.Join(words[:i], " "), line.Match); heard.Kind == engine.SureMove && c.wish(&tail) {
+		heard := c.hear(strings.Join(words[:i], " "), line.Match)
+		apart := strings.HasSuffix(words[i-1], ",") || strings.ContainsAny(line.Raw, "0123456789")
+		if heard.Kind != engine.NoMove && apart && c.wish(&tail) {
 			move := lineOf(line.Raw, c.ear.English(line.Raw, line.Match), line.Match, false)
 			move.Maybe, move.Unsaid = heard.Lines, true
 			c.add(move)
