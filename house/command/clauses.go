@@ -82,7 +82,7 @@ const runMost = 8
 
 // clauseOf returns what the words of a clause are about. asks is whether it belongs to a question.
 func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
-	c := clause{kinds: map[topicKind]bool{topicQuestion: asks}, values: map[topicKind]string{}}
+	c := clause{kinds: map[topicKind]bool{topicQuestion: asks, topicOver: e.place(0).Over}, values: map[topicKind]string{}}
 	if len(words) > clauseMost {
 		c.spare = len(words)
 		return c
@@ -291,6 +291,9 @@ func (e Ear) timeIn(words []string) measured {
 	}
 	for n := len(words); n > 0; n-- {
 		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
+		if hours, ok := reading.QuietAfter(text); ok {
+			return measured{topicHours, hours, n}
+		}
 		if hours, ok := reading.Quiet(text); ok && n > 1 {
 			return measured{topicHours, hours, n}
 		}

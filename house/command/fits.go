@@ -16,9 +16,13 @@ func blockLike(rest string) bool {
 	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
 }
 
-// inviteLike accepts all but an address with more words behind it, as in the Dutch "nodig di@example.org uit".
+// inviteLike accepts all but an address with more words behind it, as in the Dutch "nodig di@example.org uit", or with a
+// bare word before it: "invite also di@example.org".
 func inviteLike(rest string) bool {
 	words := strings.Fields(rest)
+	if len(words) > 1 && !strings.ContainsAny(words[0], "@<,") && strings.Contains(words[1], "@") && !strings.HasPrefix(words[1], "<") {
+		return false
+	}
 	for i := range max(0, len(words)-1) {
 		if strings.Contains(words[i], "@") && !strings.HasSuffix(words[i], ",") && words[i+1] != "and" && !strings.ContainsAny(words[i+1], "@<,") {
 			return false

@@ -123,6 +123,7 @@ type Place struct {
 	Game  engine.Game
 	Seats []string
 	Me    string // the writer's name
+	Over  bool   // its match has ended
 }
 
 func (e Ear) place(match int64) Place {
@@ -201,7 +202,7 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	case said == "tell":
 		return !e.toAll(line) && (kinds != nil || e.asking(word) != "") || wish()
 	case me:
-		return wish()
+		return engine.Tongue(e.Lang) != "en" || wish() // "sag mir" passes nothing on
 	}
 	yours := slices.Contains([]string{"deiner", "deinem", "eurer", "eurem"}, word) // "sag deiner Mutter hallo"
 	if len(words) > 3 && slices.Contains(whom, words[2]) {                         // "say hi to your mother"

@@ -166,9 +166,10 @@ func (e Ear) within(mark rune, before, after string) bool {
 	switch {
 	case mark == '.' && unicode.IsSpace(next) && word != "" && strings.Trim(word, "0123456789") == "":
 		word, _, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
-		means := Tongues()[engine.Tongue(e.Lang)].Means(engine.Normalise(strings.TrimRight(word, ".,;:!?")))
+		tongue, named := Tongues()[engine.Tongue(e.Lang)], engine.Normalise(strings.TrimRight(word, ".,;:!?"))
+		means := cmp.Or(tongue.Means(named), named) // "August" is the same in several languages
 		_, no := time.Parse("January", means)
-		return no == nil || means == "to" // "vom 1. bis 5. Dezember"
+		return !tongue.Empty() && (no == nil || means == "to") // "vom 1. bis 5. Dezember"; no date in English has a full stop
 	case mark == '!' && next == ' ':
 		return (unicode.IsLower(follows) || follows == '<') && slices.Contains(e.games(), engine.Normalise(word))
 	}

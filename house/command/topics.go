@@ -64,6 +64,7 @@ const (
 	topicTogether topicKind = "together"
 	topicNamed    topicKind = "named" // a word with a capital that nobody here is called
 	topicThing    topicKind = "thing" // a word of the game
+	topicOver     topicKind = "over"  // the match has ended
 )
 
 // topics returns the topics, the surest first.

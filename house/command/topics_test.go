@@ -12,7 +12,7 @@ import (
 // TestEachLanguageHasTheWordsOfTopics checks that each kind of words that a topic asks for is in the file of every
 // language, and that no file has kinds that nothing asks for.
 func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
-	found := strings.Fields("seat address number hours city tongue time day span thing question named") // in no file
+	found := strings.Fields("seat address number hours city tongue time day span thing question named over") // in no file
 	wanted := strings.Fields("- because and said no past ago tome nothing together")
 	for _, topic := range topics() {
 		for need := range strings.FieldsSeq(topic.needs) {
@@ -101,12 +101,48 @@ func TestWhatAWishIsAbout(t *testing.T) {
 		{"nl", "Verdorie, ik wilde de 2", "undo"},
 		{"fr", "Attends, j'ai tapé le mauvais numéro", "undo"},
 		{"es", "Quería jugar a las 2 contigo", ""},
+		{"en", "Can you pause my reminders?", "remind off"},
+		{"es", "¿Puedes quitar los recordatorios?", "remind off"},
+		{"nl", "Kun je mijn herinneringen uitzetten?", "remind off"},
+		{"en", "How long does Bo have?", "status"},
+		{"de", "Wie lange hat Bo Zeit?", "status"},
+		{"fr", "Combien de temps a Bo ?", "status"},
+		{"en", "When is Bo's birthday?", ""},
+		{"en", "Tell me when Bo moves", "notify each"},
+		{"de", "Sag mir Bescheid, wenn Bo gezogen hat", "notify each"},
+		{"pt", "Me avisa quando o Bo jogar", "notify each"},
+		{"en", "Is it possible to get the board as text?", "format text"},
+		{"it", "È possibile avere il tabellone come testo?", "format text"},
+		{"en", "Don't email me after 10pm", "quiet 22-07"},
+		{"de", "Schreib mir nicht nach 22 Uhr", "quiet 22-07"},
+		{"es", "No me escribas después de las 22", "quiet 22-07"},
+		{"en", "I don't eat after 10pm", ""},
+		{"en", "Which of my cards can go on B3?", "again"},
+		{"it", "Come giro una carta?", "help"},
+		{"de", "Wer hat schon zugesagt?", "status"},
+		{"nl", "Hoeveel hebben we er nog nodig?", "status"},
+		{"it", "Quando è il mio prossimo turno?", "status"},
+		{"en", "Again?", ""},
+		{"es", "¿Otra?", ""},
 	} {
 		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
 			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
 		if plain, _ := ear.Wish(c.text); plain != c.want {
 			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.want)
+		}
+	}
+}
+
+// TestAgainIsARematchAtTheEnd reads a word or two that ask for a rematch when the match is over; "Again?" is none before.
+func TestAgainIsARematchAtTheEnd(t *testing.T) {
+	for lang, text := range map[string]string{"en": "Nice game! Again?", "de": "Schönes Spiel! Nochmal?", "fr": "Belle partie ! Encore une ?", "es": "¡Buena partida! ¿Otra?",
+		"it": "Bella partita! Rivincita?", "nl": "Leuk potje! Nog een keer?", "pt": "Bom jogo! Outra?"} {
+		ear := Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana", Over: true}
+		}}
+		if plain, meant := ear.Wish(text); plain != "rematch" || !meant {
+			t.Errorf("%s: %q asks for %q", lang, text, plain)
 		}
 	}
 }

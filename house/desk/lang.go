@@ -121,7 +121,7 @@ func (d *Desk) ear(about int64) command.Ear {
 		if t == nil {
 			return command.Place{}
 		}
-		at := command.Place{Game: t.Match.Game, Seats: t.Match.Names()}
+		at := command.Place{Game: t.Match.Game, Seats: t.Match.Names(), Over: t.Row.Phase.Ended()}
 		if d.Player != nil {
 			if s := table.SeatOf(t, d.Player.ID); s != nil {
 				at.Me = s.Name

@@ -94,7 +94,7 @@ func PlainAway(text string) string {
 
 // BeginsTime reports whether a normalised word, in English if it is a command word, can be the first of a time.
 func BeginsTime(word string) bool {
-	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming", "ahead"}, func(use string) bool { return isWord(use, word) }) ||
+	return word != "" && (word[0] <= '9' || IsWeekday(word) || counts[word] != "" || slices.ContainsFunc([]string{"range", "hour", "small", "weekend", "coming", "ahead", "after"}, func(use string) bool { return isWord(use, word) }) ||
 		slices.Contains([]string{"a", "an", "from", "to", "of", "tomorrow", "end"}, word))
 }
 
@@ -274,6 +274,13 @@ func Quiet(text string) (string, bool) {
 	quiet := fmt.Sprintf("%02d-%02d", all[0]/60, all[1]/60)
 	from, to, err := engine.ParseQuiet(quiet)
 	return quiet, err == nil && (to-from+24)%24 <= quietMost
+}
+
+// QuietAfter reads an hour of the evening after which nothing is wanted, "after 10pm", as quiet hours that end at seven.
+func QuietAfter(text string) (string, bool) {
+	first, rest, _ := strings.Cut(engine.Normalise(text), " ")
+	hour, _, ok := TimeOfDay(rest)
+	return fmt.Sprintf("%02d-07", hour), ok && hour >= 18 && isWord("after", first)
 }
 
 // quietMost is how many hours of a day can be quiet. Deadlines move behind them, so that more would let one player
