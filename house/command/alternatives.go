@@ -122,6 +122,19 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	return true
 }
 
+// condition returns how many words at the end of words say when the second of two alternatives is meant: "3, or 5 if that
+// doesn't work". It returns 0 if none do.
+func (e Ear) condition(words []string) int {
+	words = slices.Clone(words)
+	words[len(words)-1] = strings.TrimRight(words[len(words)-1], ".!")
+	for n := min(len(words)-1, phrasesMost); n > 1; n-- {
+		if natural.OrElse(words[len(words)-n:], e.Lang) == n {
+			return n
+		}
+	}
+	return 0
+}
+
 // startsLikeMove reports whether a piece can be split at "or": it begins with a number or with a word that only
 // moves begin with. Prose is left whole.
 func (c *cutter) startsLikeMove(folded string) bool {

@@ -392,6 +392,17 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if heard.Kind != engine.SureMove && c.alternatives(part, match) {
 		return
 	}
+	if words := strings.Fields(part); heard.Kind == engine.NoMove && len(words) > 0 {
+		if n := c.ear.condition(words); n > 0 { // "discard 3, or 5 if that's not allowed"
+			choice := strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",")
+			if c.alternatives(choice, match) {
+				return
+			}
+			if heard = c.hear(choice, match); heard.Kind == engine.SureMove {
+				heard.Kind = engine.MaybeMove
+			}
+		}
+	}
 	line := lineOf(part, folded, match, false)
 	head := ""
 	if first, _, _ := strings.Cut(folded, " "); (first == "next" && !heard.Subject || first == "check") && c.begins(part, folded) {
