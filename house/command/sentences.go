@@ -89,15 +89,21 @@ func leavesMoves(line Line) bool {
 // besidesMost is the most words of a move before a question in one sentence.
 const besidesMost = 12
 
-// besides adds a line that asks the house for something, and offers the move in front of it: "OK I discard 2, what's the
-// score?"
+// besides adds a line that asks the house for something, and offers the move in front of it or behind it: "OK I discard 2,
+// what's the score?", "I'm back, I discard 2".
 func (c *cutter) besides(line Line) {
 	words := strings.Fields(line.Raw)
-	for i := min(len(words)-1, besidesMost); i > 1; i-- {
-		tail := Line{Raw: strings.Join(words[i:], " ")}
-		heard := c.hear(strings.Join(words[:i], " "), line.Match)
-		apart := strings.HasSuffix(words[i-1], ",") || strings.ContainsAny(line.Raw, "0123456789")
-		if heard.Kind != engine.NoMove && apart && c.wish(&tail) {
+	for i := min(len(words)-1, besidesMost); i > 0; i-- {
+		comma := strings.HasSuffix(words[i-1], ",")
+		if !comma && !strings.ContainsAny(line.Raw, "0123456789") {
+			continue
+		}
+		front, behind := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		heard, asked := c.hear(front, line.Match), Line{Raw: behind}
+		if heard.Kind == engine.NoMove && comma {
+			heard, asked = c.hear(behind, line.Match), Line{Raw: front}
+		}
+		if heard.Kind != engine.NoMove && c.wish(&asked) {
 			move := lineOf(line.Raw, c.ear.English(line.Raw, line.Match), line.Match, false)
 			move.Maybe, move.Unsaid = heard.Lines, true
 			c.add(move)
