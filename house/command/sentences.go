@@ -95,7 +95,7 @@ func (c *cutter) besides(line Line) {
 	words := strings.Fields(line.Raw)
 	for i := min(len(words)-1, besidesMost); i > 0; i-- {
 		comma := strings.HasSuffix(words[i-1], ",")
-		if !comma && !strings.ContainsAny(line.Raw, "0123456789") {
+		if !comma && (i > phrasesMost || !strings.ContainsAny(line.Raw, "0123456789")) {
 			continue
 		}
 		front, behind := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
