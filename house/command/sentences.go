@@ -100,7 +100,7 @@ func (c *cutter) besides(line Line) {
 		}
 		front, behind := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
 		heard, asked := c.hear(front, line.Match), Line{Raw: behind}
-		if heard.Kind == engine.NoMove && comma {
+		if heard.Kind == engine.NoMove && comma && !strings.ContainsAny(front, ".!?") {
 			heard, asked = c.hear(behind, line.Match), Line{Raw: front}
 		}
 		if heard.Kind != engine.NoMove && c.wish(&asked) {

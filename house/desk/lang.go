@@ -185,13 +185,13 @@ func (d *Desk) KeepLanguage() {
 	d.Player.Settings.LangGuessed = false
 }
 
-// OfferLanguage says, once, how somebody who wrote in another language than they are written to in gets letters in it.
+// OfferLanguage says, once, how somebody who wrote in another language than they are written to in gets letters in it. A
+// letter that was only asked back about may have been read in a wrong language.
 func OfferLanguage(d *Desk) {
-	if !d.other || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(command.ToChange) {
+	sure := d.other && d.Acted && d.Hinted == nil && d.Wished == nil
+	if !sure || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(command.ToChange) {
 		return
 	}
 	d.Player.Settings.LangOffered = true
-	if lang := "lang " + d.writtenIn(); d.Wished == nil || !strings.HasPrefix(d.Wished.Meant, "lang ") {
-		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.lang-other", "command", lang))
-	}
+	d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.lang-other", "command", "lang "+d.writtenIn()))
 }
