@@ -125,6 +125,7 @@ type cutter struct {
 	full  bool                         // no more lines are added
 	heard map[string]engine.Understood // caches hear
 	asked map[string]wished            // caches what rows and sentences ask the house for
+	tried int                          // how many parts of sentences were tried as moves beside a wish
 }
 
 // wished is what a text asks the house for: a command, and whether it is only meant.

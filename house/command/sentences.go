@@ -86,8 +86,12 @@ func leavesMoves(line Line) bool {
 	return line.Meant != "" || w.Need == ToRead || w.Anywhere
 }
 
-// besidesMost is the most words of a move before a question in one sentence.
-const besidesMost = 12
+// besidesMost is the most words of a move before a question in one sentence, and besidesTries how many parts of a letter's
+// sentences are tried as such a move.
+const (
+	besidesMost  = 12
+	besidesTries = 60
+)
 
 // besides adds a line that asks the house for something, and offers the move in front of it or behind it: "OK I discard 2,
 // what's the score?", "I'm back, I discard 2".
@@ -97,6 +101,9 @@ func (c *cutter) besides(line Line) {
 		comma := strings.HasSuffix(words[i-1], ",")
 		if !comma && (i > phrasesMost || !strings.ContainsAny(line.Raw, "0123456789")) {
 			continue
+		}
+		if c.tried++; c.tried > besidesTries {
+			break
 		}
 		front, behind := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
 		heard, asked := c.hear(front, line.Match), Line{Raw: behind}
