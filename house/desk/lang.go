@@ -89,11 +89,12 @@ func (d *Desk) Hear() {
 	d.other = !guessed && d.Lang != own
 }
 
-// understands reports whether a line of the letter, as it was cut, is more than talk.
+// understands reports whether a line of the letter, as it was cut, is more than talk. A wish for another language is not
+// counted: the rest may be written in that one.
 func understands(d *Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(line command.Line) bool {
 		yes, no := command.YesNo(line.Raw, d.Lang)
-		return yes || no || line.Block || line.Heard || line.Plain+line.Meant != "" || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
+		return yes || no || line.Block || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
 	})
 }
 
