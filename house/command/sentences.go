@@ -37,7 +37,7 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 		if heard.Kind == engine.SureMove {
 			moves = append(moves, heard.Lines...)
 		}
-		if heard.Kind == engine.SureMove || !c.wish(&one) || !leavesMoves(one) {
+		if heard.Kind == engine.SureMove || !c.wish(&one) || !LeavesMoves(one) {
 			if len(others) == 0 {
 				at = len(asks)
 			}
@@ -75,9 +75,9 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 // smiley matches a smiley, which ends a sentence.
 var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
 
-// leavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
+// LeavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
 // done: it is read or set only, or done after a yes.
-func leavesMoves(line Line) bool {
+func LeavesMoves(line Line) bool {
 	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
 	w := Find(asked.Word)
 	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
@@ -130,7 +130,7 @@ func (c *cutter) apart(row string) bool {
 		return false
 	}
 	line := Line{Raw: row}
-	return c.wish(&line) && leavesMoves(line)
+	return c.wish(&line) && LeavesMoves(line)
 }
 
 // wrapped is the least bytes of a row that a mail program may have wrapped.

@@ -76,7 +76,7 @@ func TestAMoveBesideAWish(t *testing.T) {
 			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
 		}}
 		alone := ear.Lines(text, nil)
-		if len(alone) != 1 || !leavesMoves(alone[0]) {
+		if len(alone) != 1 || !LeavesMoves(alone[0]) {
 			continue
 		}
 		for _, letter := range []string{text + " " + discards[lang], discards[lang] + " " + text} {

@@ -33,6 +33,10 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		yes, no = toInvite(d, lines)
 	}
 	block := atInvite(d) && lines[0].Folded == "block"
+	if ask := agreed(d, lines[0]); ask != nil {
+		d.Record(command.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, ask, true))
+		return lines
+	}
 	if !yes && !no && !block {
 		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
 		d.AskedOf = invitation(d)
@@ -65,6 +69,21 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
+}
+
+// agreed returns the question that a line says yes to before its move, "Yes, and I discard 2": one whether something is meant
+// that leaves moves as they are. A yes to any other question stands on a line of its own.
+func agreed(d *desk.Desk, line command.Line) *model.Ask {
+	ask := asked(d)
+	at := strings.IndexAny(line.Raw, ",.!;:")
+	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed {
+		return nil
+	}
+	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
+	if yes, _ := Yes(d, []command.Line{{Raw: line.Raw[:at]}}); !yes || !of.Wish || !command.LeavesMoves(of.Line) {
+		return nil
+	}
+	return ask
 }
 
 // toInvite reads the answer to an invitation in the letter's language and then in all others, because a guest
@@ -305,6 +324,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 func confirmed(d *desk.Desk, ask *model.Ask) desk.Answer {
 	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
+	defer func() { d.Sure = false }() // the lines below the yes are not confirmed
 	r := d.Read(c.Line.Folded)
 	if c.Line.Block {
 		r = command.Reading{Kind: command.HouseWord, Word: "say"}
