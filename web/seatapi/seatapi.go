@@ -23,17 +23,15 @@ import (
 // Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// Limits: requests a second of one key, with bursts; those of them with lines, of all keys of a player, because each is
-// kept like a letter; requests that wait for news, of all keys together and of one, as each
-// looks at the database again and again; and how long one of them waits.
+// The limits of a program.
 const (
-	keyRate  = 10
+	keyRate  = 10 // requests a second of one key
 	keyBurst = 40
-	ownRate  = 5
+	ownRate  = 5 // of them those with lines, of all keys of a player: each is kept like a letter
 	ownBurst = 100
+	keyWaits = 4 // requests of one key that wait for news: each looks at the database again and again
 	allWaits = 1000
-	keyWaits = 4
-	longest  = 60 * time.Second
+	longest  = 60 * time.Second // how long one of them waits
 )
 
 // API lets programs play seats by their keys. A request without a
