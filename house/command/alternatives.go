@@ -40,7 +40,7 @@ func (c *cutter) ahead(part string, match int64) bool {
 	return false
 }
 
-// subjectFirst returns words with the subject before the verb: behind "wenn ich dran bin" German and Dutch say "werfe ich".
+// subjectFirst returns words with the subject before the verb: behind a condition German and Dutch say "werfe ich".
 func subjectFirst(words []string) []string {
 	if len(words) < 3 || !slices.Contains([]string{"ich", "ik"}, strings.ToLower(words[1])) {
 		return words
@@ -92,7 +92,11 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
 		folded := c.ear.English(raw, match)
 		line := lineOf(raw, folded, match, begun > either)
-		switch heard := c.told(raw, folded, match, nil); {
+		heard := c.told(raw, folded, match, nil)
+		if turned := strings.Join(subjectFirst(strings.Fields(raw)), " "); begun > either && turned != raw {
+			heard = c.hear(turned, match) // "wenn das nicht geht, werfe ich die 1 ab"
+		}
+		switch {
 		case len(group) > 0 && strings.Trim(group[0].Folded, "0123456789") == "" && strings.Contains(folded, " "):
 			return false // "3 or 4 on C5"
 		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:

@@ -182,6 +182,8 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 		{"en", "try 3 on C5, if it doesn't fit throw 4 away", []string{"3 c5", "pass 4"}},
 		{"nl", "probeer 3 op C5, lukt dat niet gooi dan 4 weg", []string{"3 c5", "pass 4"}},
 		{"de", "versuch 3 auf C5, wenn's nicht passt wirf 4 weg", []string{"3 c5", "pass 4"}},
+		{"de", "3 auf C5. Wenn das nicht geht, werfe ich die 4 ab.", []string{"3 c5", "pass 4"}},
+		{"nl", "3 op C5. Als dat niet kan, gooi ik 4 weg.", []string{"3 c5", "pass 4"}},
 		{"en", "if that doesn't work pass 4", nil},
 		{"en", "my plan is a secret", nil},
 	} {
