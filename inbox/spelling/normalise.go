@@ -30,7 +30,7 @@ func clean(line string, most int) string {
 	var b strings.Builder
 	b.Grow(min(len(line), most))
 	var forms norm.Iter
-	forms.InitString(norm.NFKC, strings.ToValidUTF8(line, ""))
+	forms.InitString(norm.NFKC, numero.Replace(strings.ToValidUTF8(line, "")))
 	space := false
 	for !forms.Done() && b.Len() < most {
 		for part := forms.Next(); len(part) > 0; {
@@ -144,6 +144,9 @@ func byByte(phrases []string, of func(string) byte) (table [256][]string) {
 	}
 	return table
 }
+
+// numero puts one sign for "number" in place of others, of which the compatibility form is "no".
+var numero = strings.NewReplacer("nº", "n°", "Nº", "n°", "n.º", "n°", "N.º", "n°", "№", "n°")
 
 // plainRunes maps runes that compatibility forms keep to plain text.
 var plainRunes = runeTable(map[string]string{

@@ -84,6 +84,15 @@ func TestCleanKeepsCaseAndAccents(t *testing.T) {
 	}
 }
 
+// The sign for "number" does not become "no", which is another word in Spanish and Portuguese.
+func TestCleanKeepsTheSignForNumber(t *testing.T) {
+	for _, line := range []string{"carta nº 3", "carta n.º 3", "carta № 3"} {
+		if got := Clean(line); got != "carta n° 3" {
+			t.Errorf("%q becomes %q", line, got)
+		}
+	}
+}
+
 func TestOddLetters(t *testing.T) {
 	for line, want := range map[string]string{
 		"3 C5":      "",
