@@ -190,7 +190,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		lines = commented
 	}
 	if lines == nil {
-		lines = p.afterAll(toks)
+		lines = p.afterBut(toks)
 	}
 	if lines == nil {
 		return engine.Understood{Corrects: corrects}

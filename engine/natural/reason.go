@@ -190,9 +190,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	return lines, sure
 }
 
-// afterAll returns the move behind the last "but" of a text, whatever move was thought of before: "I wanted to lay 3 on C5, but
+// afterBut returns the move behind the last "but" of a text, whatever move was thought of before: "I wanted to lay 3 on C5, but
 // I'll take D5".
-func (p parser) afterAll(toks []token) []string {
+func (p parser) afterBut(toks []token) []string {
 	s := search{parser: p, toks: toks}
 	for i := len(toks) - 1; i > 0; i-- {
 		if n := s.phrase(i, butClass); n > 0 {
