@@ -76,7 +76,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 func agreed(d *desk.Desk, line command.Line) *model.Ask {
 	ask := asked(d)
 	at := strings.IndexAny(line.Raw, ",.!;:")
-	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed {
+	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < desk.Matching || d.Released {
 		return nil
 	}
 	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
