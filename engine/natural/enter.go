@@ -118,7 +118,7 @@ func (s *search) part(st *state, word sense) bool {
 		p := st.another()
 		p.My = p.My || word.class == myClass
 		p.Your = p.Your || word.class == yourClass
-		st.article, st.yours = true, st.yours || p.Your
+		st.article, st.some, st.yours = true, word.denial == indefinite, st.yours || p.Your
 	case squareClass:
 		st.another()
 		st.square = true

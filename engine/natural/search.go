@@ -125,6 +125,7 @@ func (s *search) number(i int, st state, n int) {
 	}
 	p := st.open()
 	p.Number, p.Nth = n, s.counts(i)
+	st.soft = st.soft || p.Nth && st.some // "I discard a second card"
 	s.step(i+1, st)
 }
 

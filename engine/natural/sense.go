@@ -83,7 +83,7 @@ var keys = map[string]sense{
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
 	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
-	"your": {class: yourClass}, "thou": {class: thouClass}, "article": {class: articleClass}, "card": {class: cardClass, mends: true}, "square": {class: squareClass}, "spot": {class: spotClass},
+	"your": {class: yourClass}, "thou": {class: thouClass}, "article": {class: articleClass}, "some": {class: articleClass, denial: indefinite}, "card": {class: cardClass, mends: true}, "square": {class: squareClass}, "spot": {class: spotClass},
 	"and": {class: andClass}, "then": {class: thenClass}, "after": {class: thenClass, denial: delaying}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass}, "praise": {class: thanksClass, denial: praising},
@@ -104,6 +104,7 @@ const (
 	praising                   // well played: a move behind it may be the one that is praised
 	scorning                   // no use to me: said of a card, it is no reason to lay it
 	delaying                   // after that: another move of this turn, or one that is made later
+	indefinite                 // a, one of: not "the"
 	relating                   // that, where it can also mean because: may say something of a card that lies there
 )
 

@@ -8,6 +8,7 @@ type state struct {
 	elements  []element
 	np        *Part      // the part that is being read (a noun phrase), nil between parts
 	article   bool       // np has an article or the like
+	some      bool       // that article is "a"
 	square    bool       // np has "square": only a place may follow
 	tails     [][]string // second halves of verbs that are still to come, such as "ab" of "werfe … ab"
 	left      int        // words that were skipped
@@ -61,7 +62,7 @@ func (st *state) close() bool {
 		return false
 	}
 	st.elements = append(slices.Clip(st.elements), element{part: st.np})
-	st.np, st.article, st.square, st.comma = nil, false, false, false
+	st.np, st.article, st.some, st.square, st.comma = nil, false, false, false, false
 	return true
 }
 

@@ -117,11 +117,8 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		}
 		last = e.part
 	}
-	if st.counted && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || (p.Nth || p.Role&Into != 0) && len(p.Nouns) > 0 }) {
-		if len(t.Verbs) == 0 {
-			return t, false // "my third card is awful"
-		}
-		t.soft = true // "I discard my second card" may be the second that they discard
+	if st.counted && len(t.Verbs) == 0 && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" || (p.Nth || p.Role&Into != 0) && len(p.Nouns) > 0 }) {
+		return t, false // "my third card is awful"
 	}
 	if st.forYou && st.you == "" && len(t.Verbs) == 1 && t.own && !t.wish && !t.am && len(t.Parts) > 1 && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Place != "" }) {
 		st.yours = slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Your }) // "te pongo la 3 en C5" is for whoever reads it, but "te veo en C5" is none
