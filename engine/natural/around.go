@@ -195,18 +195,24 @@ func (p parser) among(sentences [][]token) (lines []string) {
 			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
 			lines = more
-		case !p.harmless(s) && !p.hopes(s) && (lines != nil || !p.aside(s)):
+		case !p.harmless(s) && !p.hopes(s) && !p.suspects(s) && !p.aside(s, lines != nil):
 			return nil
 		}
 	}
 	return lines
 }
 
-// aside reports whether a sentence before a move tells of something outside of the match, "the children are asleep at
+// aside reports whether a sentence beside a move tells of something outside of the match, "the children are asleep at
 // last": it says nothing of a move, a player or an idea, and denies nothing. It does not begin with a verb such as
-// "was", which leaves open what it is about.
-func (p parser) aside(toks []token) bool {
+// "was", which leaves open what it is about. Behind a move it may also name players, say what was, and ask how, what or
+// where: "I saw what you did, Bo", "how was your exam?"
+func (p parser) aside(toks []token, behind bool) bool {
 	toks = p.ungreeted(toks)
+	if last := len(toks) - 1; behind && last > 0 && toks[last].mark == '?' {
+		if toks = toks[:last]; !p.is(p.unnamed(toks)[0], askClass) {
+			return false
+		}
+	}
 	s := search{parser: p, toks: toks}
 	for i := range toks {
 		it, article := s.phrase(i, itClass) > 0, s.phrase(i, articleClass) > 0
@@ -216,8 +222,28 @@ func (p parser) aside(toks []token) bool {
 		}
 	}
 	told, ok := p.preface(toks)
-	return ok && told.words >= remarkLeast && told.about == "" && !told.others && !told.doubts && !told.game && !told.threat &&
-		(p.is(toks[0], articleClass, myClass) || p.clause(toks) && (p.idle(&s, 0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
+	if behind {
+		toks = p.unnamed(toks)
+	}
+	return ok && told.words >= remarkLeast && (behind || told.about == "" && !told.others) && !told.doubts && !told.game && !told.threat &&
+		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (p.idle(&s, 0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
+}
+
+// suspects reports whether a sentence says what its writer takes a player for, "I think Bo is the saboteur".
+func (p parser) suspects(toks []token) bool {
+	toks = p.ungreeted(toks)
+	s := search{parser: p, toks: toks}
+	told, ok := p.preface(toks)
+	return ok && told.about != "" && !told.game && p.has(toks, roleClass) && (told.threat || told.first || s.phrase(0, hopeClass) > 0)
+}
+
+// unnamed returns the tokens behind the name of the player who is spoken to at the front, "Bo, …".
+func (p parser) unnamed(toks []token) []token {
+	s := search{parser: p, toks: toks}
+	if len(toks) > 2 && toks[1].mark == ',' && s.named(toks[0].key) != "" {
+		return toks[2:]
+	}
+	return toks
 }
 
 // harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or

@@ -173,16 +173,10 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	}
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
-			said := s
-			if last := len(s) - 1; s[last].mark == '?' { // "Did anybody see the film yesterday?"
-				said = s[:last]
-			}
 			if exact := p.moves(s, finding{}); exact != nil {
 				lines = append(lines, exact...)
 			} else if !p.has(s, denyClass) {
 				lines = append(lines, p.almost(s)...)
-			} else if p.takesBack(said) { // or it is about somebody else
-				return engine.Understood{}
 			}
 		}
 	}

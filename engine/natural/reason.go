@@ -41,6 +41,9 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			told.sorry = told.sorry || p.is(t, thanksClass) // "sorry it took so long"
 			known = max(known, i+len(whole.words))
 		}
+		if n := s.phrase(i, askClass); n > 1 {
+			known = max(known, i+n) // "how goes"
+		}
 		if i < known {
 			continue
 		}
@@ -174,7 +177,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			sure = states && (told.words > 2 || !told.denies)
 		case mark && ofThem && told.first && told.spoken && told.words > 1 && p.has(toks[right:], youClass, yourClass): // "Bo you rascal, I break your lamp"
 			sure = states && !told.game && !told.threat // "Bo you touch my cart, I break your lamp" is a threat, "Bo you think, I break your lamp" a report
-		case mark && !stop && told.sorry && len(found[0].clause.Verbs) == 0 && p.aside(toks[:i]):
+		case mark && !stop && told.sorry && len(found[0].clause.Verbs) == 0 && p.aside(toks[:i], false):
 			sure = true // "sorry, my children were ill, 3 on C5"
 		case mark && !stop && told.words > 2 && told.about == "" && !told.others && !told.threat && clause && !p.inverted(toks[right:]) && // "enough risk for today, I rest", "I was tired of it, I rest"
 			(!told.denies || first && (!told.no || no || subject) && !p.has(toks[:i], settingClass, youClass, yourClass)):

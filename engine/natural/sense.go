@@ -60,6 +60,8 @@ const (
 	threatClass   // again, think: "Bo you do that again, I break your lamp"
 	settingClass  // usually: what follows may hold only in some case
 	whoClass      // he, who: behind a comma, a remark on the player to whom the move is done follows
+	askClass      // how, what: what a question asks for
+	roleClass     // saboteur: what somebody may be taken for
 	butClass      // but: the move that follows is what counts, whatever was said before
 	soClass       // so, therefore: what came before gave a reason
 	theirClass    // his, her, their, to them: of the player named in the sentence before
@@ -88,7 +90,7 @@ var keys = map[string]sense{
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass}, "praise": {class: thanksClass, denial: praising},
 	"remark": {class: clauseClass}, "useless": {class: clauseClass, denial: scorning}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
-	"that": {class: reasonClass, denial: relating}, "as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass},
+	"that": {class: reasonClass, denial: relating}, "as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass}, "ask": {class: askClass}, "role": {class: roleClass},
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "hope": {class: hopeClass},
@@ -99,13 +101,13 @@ var keys = map[string]sense{
 type denial uint8
 
 const (
-	negation denial = iota + 1 // not, nothing: may also be part of a reason for a move
-	telling                    // said, wrote: reports what somebody said
-	praising                   // well played: a move behind it may be the one that is praised
-	scorning                   // no use to me: said of a card, it is no reason to lay it
-	delaying                   // after that: another move of this turn, or one that is made later
-	indefinite                 // a, one of: not "the"
-	relating                   // that, where it can also mean because: may say something of a card that lies there
+	negation   denial = iota + 1 // not, nothing: may also be part of a reason for a move
+	telling                      // said, wrote: reports what somebody said
+	praising                     // well played: a move behind it may be the one that is praised
+	scorning                     // no use to me: said of a card, it is no reason to lay it
+	delaying                     // after that: another move of this turn, or one that is made later
+	indefinite                   // a, one of: not "the"
+	relating                     // that, where it can also mean because: may say something of a card that lies there
 )
 
 // form holds the forms of a verb that a word can be, as bits.

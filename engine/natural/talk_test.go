@@ -137,17 +137,54 @@ func TestAfterWhat(t *testing.T) {
 	}
 }
 
-// TestChatsBesideAMove has a move and a question to a friend. The move is asked about, because another question may take
-// it back.
-func TestChatsBesideAMove(t *testing.T) {
-	for _, c := range []struct{ lang, text, asked string }{
-		{"en", "3 on C5. How was your exam?", "3 c5"},
-		{"pt", "Ponho a 3 em C5. Como está a tua mãe?", "3 c5"},
-		{"en", "3 on C5. Did you see what Bo put on D5?", ""},
+// TestNewsBehindAMove has a move and behind it a sentence about something else, which takes nothing back.
+func TestNewsBehindAMove(t *testing.T) {
+	for lang, texts := range map[string][]string{
+		"en": {"3 on C5. How was your exam?", "3 on C5. Bo, how's your knee?", "3 on C5. My train was late.", "3 on C5. Cy was right about Bo.", "3 on C5. The kids wouldn't sleep.",
+			"3 on C5. I think Bo is the saboteur.", "I bet Cy is a traitor. 3 on C5", "3 on C5. Hope Bo isn't a saboteur."},
+		"de": {"3 auf C5. Ich glaube, Bo ist ein Saboteur.", "3 auf C5. Wie war deine Prüfung?"},
+		"fr": {"La 3 en C5. Je pense que Bo est un saboteur.", "La 3 en C5. Comment va ton genou, Bo ?"},
+		"es": {"La 3 en C5. Creo que Bo es saboteador.", "La 3 en C5. ¿Cómo está tu rodilla, Bo?"},
+		"it": {"La 3 in C5. Secondo me Bo è un sabotatore.", "La 3 in C5. Come sta il ginocchio, Bo?"},
+		"nl": {"De 3 op C5. Bo is vast de saboteur."},
+		"pt": {"A 3 em C5. Acho que o Bo é sabotador."},
 	} {
-		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
-		if h.Kind == engine.SureMove || c.asked == "" != (h.Kind == engine.NoMove) || c.asked != "" && !slices.Equal(h.Lines, []string{c.asked}) {
-			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
+		for _, text := range texts {
+			h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			if h.Kind != engine.SureMove || !slices.Equal(h.Lines, []string{"3 c5"}) {
+				t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
+			}
+		}
+	}
+}
+
+// TestWhatFollowsMayTakeItBack has sentences behind a move that doubt it, put it off, or say whose it was.
+func TestWhatFollowsMayTakeItBack(t *testing.T) {
+	for _, behind := range []string{"No wait.", "Just kidding.", "I was only kidding there.", "What do you all think?", "What was I thinking?", "What would you do?", "Why was that?", "What about Cy?", "Is that allowed?",
+		"Would that work?", "Did Bo say that?", "Bo said so.", "In your place I would, Bo.", "That was last round.", "That's what Bo would do.", "I keep changing my mind.", "I need to think first.", "Still thinking.", "I am still weighing my options.", "I was going to.", "Let me sleep on it.",
+		"Please hold on a minute.", "If Bo is a saboteur.", "Maybe Bo is a saboteur.", "Unless Cy has something better.", "You decide for me.", "I take it back.", "I had other ideas.", "That was Bo's idea.", "Which one was better?", "Who would play that?"} {
+		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: "3 on C5. " + behind, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if h.Kind == engine.SureMove {
+			t.Errorf("%q is read as %q", behind, h.Lines)
+		}
+	}
+}
+
+// TestWhoStillThinksHasNotMoved has sentences behind a move that say that its writer is not sure of it.
+func TestWhoStillThinksHasNotMoved(t *testing.T) {
+	for lang, all := range map[string][]string{
+		"de": {"Ich muss noch nachdenken.", "Ich muss erst überlegen.", "Ich überlege noch.", "Hab's mir anders überlegt.", "Was meint ihr?"},
+		"fr": {"Je dois encore réfléchir.", "Il faut que je réfléchisse.", "J'hésite encore.", "J'ai changé d'avis.", "Qu'en pensez-vous ?"},
+		"es": {"Tengo que pensarlo.", "Todavía lo estoy pensando.", "He cambiado de idea.", "¿Qué os parece?"},
+		"it": {"Devo ancora pensarci.", "Ci sto pensando.", "Ho cambiato idea.", "Che ne pensate?"},
+		"nl": {"Ik moet nog nadenken.", "Ik twijfel nog.", "Ik ben van gedachten veranderd.", "Wat vinden jullie?"},
+		"pt": {"Preciso pensar mais.", "Ainda estou a pensar.", "Mudei de ideia.", "O que acham?"},
+	} {
+		for _, behind := range all {
+			h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: "3 C5. " + behind, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			if h.Kind == engine.SureMove {
+				t.Errorf("%s: %q is read as %q", lang, behind, h.Lines)
+			}
 		}
 	}
 }
@@ -221,8 +258,7 @@ func TestSecondThoughts(t *testing.T) {
 	}
 }
 
-// TestChatBesideAMove has moves with something else in a sentence beside them. They are asked about, unless that sentence
-// asks or says whose it was.
+// TestChatBesideAMove has moves with something else in a sentence beside them that may be about them. They are asked about.
 func TestChatBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
 		{"en", "3 on C5. Did anybody see the film yesterday?", "3 c5"},
@@ -232,11 +268,12 @@ func TestChatBesideAMove(t *testing.T) {
 		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
 		{"fr", "Quelqu'un a vu le match hier ? Bon, je pose la 3 en C5", "3 c5"},
 		{"it", "Avete visto la partita ieri? Allora metto la 3 in C5", "3 c5"},
-		{"en", "3 on C5. Did Bo say that?", ""},
-		{"en", "Did Bo say that? 3 on C5", ""},
-		{"en", "You wanted it? 3 on C5", ""},
-		{"en", "3 on C5. Did you?", ""},
-		{"fr", "3 en C5. C'était Bo.", ""},
+		{"en", "3 on C5. Did Bo say that?", "3 c5"},
+		{"en", "Did Bo say that? 3 on C5", "3 c5"},
+		{"en", "You wanted it? 3 on C5", "3 c5"},
+		{"en", "3 on C5. Did you?", "3 c5"},
+		{"en", "3 on C5. Did you see what Bo put on D5?", "3 c5"},
+		{"fr", "3 en C5. C'était Bo.", "3 c5"},
 	} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if asked := strings.Join(h.Lines, ", "); h.Kind == engine.SureMove || asked != c.asked {
