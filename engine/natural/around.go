@@ -43,6 +43,10 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 					return nil, false
 				}
 				s := search{parser: p, toks: toks[from:end]}
+				if len(s.toks) == 1 && sorry && s.named(s.toks[0].key) != "" {
+					from = end + 1
+					continue // "3 on C5, hope that helps, Bo"
+				}
 				told, ok := p.preface(s.toks)
 				sorry = sorry || s.excuses() || p.hopes(s.toks)
 				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(s.toks[0], amClass)) && (own && p.is(s.toks[0], reflexClass) || (own || order) && p.is(s.toks[0], subjectClass, amClass))

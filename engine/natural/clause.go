@@ -67,7 +67,8 @@ type Part struct {
 	Nth    bool     // Number counts: "my third card"
 	Place  string   // such as "c5", or "c5 -c5" if it can be either; "" if it has none
 	Seat   string   // the name of a seat, "" if it has none
-	Adverb string   // the concept of an adverb; then nothing else is set
+	Adverb string   // the concept of an adverb; then nothing else of these is set
+	Beside bool     // follows the part before it with no verb between them
 }
 
 // Is reports whether a part has exactly these nouns, in this order.
@@ -96,6 +97,9 @@ func (c *Clause) Take(fits func(Part) bool) (p Part, ok bool) {
 	}
 	p = c.Parts[at]
 	c.Parts = slices.Delete(slices.Clone(c.Parts), at, at+1)
+	if at < len(c.Parts) {
+		c.Parts[at].Beside = c.Parts[at].Beside && p.Beside
+	}
 	return p, true
 }
 

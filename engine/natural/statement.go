@@ -111,6 +111,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 			if last != nil && (len(p.Nouns) > 0 && reflect.DeepEqual(p, *last) || p.Place != "" && p.Role == 0 && p.Place == last.Place) {
 				continue // "boom! rockfall on C5", "the middle goal I3"
 			}
+			p.Beside = last != nil
 			t.Parts = append(t.Parts, p)
 		} else if !t.add(e.sense, n == 0 && !st.led && next.is(subjectClass)) {
 			return t, false

@@ -141,7 +141,7 @@ func TestAfterWhat(t *testing.T) {
 func TestNewsBehindAMove(t *testing.T) {
 	for lang, texts := range map[string][]string{
 		"en": {"3 on C5. How was your exam?", "3 on C5. Bo, how's your knee?", "3 on C5. My train was late.", "3 on C5. Cy was right about Bo.", "3 on C5. The kids wouldn't sleep.",
-			"3 on C5. I think Bo is the saboteur.", "I bet Cy is a traitor. 3 on C5", "3 on C5. Hope Bo isn't a saboteur."},
+			"3 on C5. I think Bo is the saboteur.", "I bet Cy is a traitor. 3 on C5", "3 on C5. Hope Bo isn't a saboteur.", "3 on C5, hope that helps, Bo!", "If it's still my turn: 3 on C5"},
 		"de": {"3 auf C5. Ich glaube, Bo ist ein Saboteur.", "3 auf C5. Wie war deine Prüfung?"},
 		"fr": {"La 3 en C5. Je pense que Bo est un saboteur.", "La 3 en C5. Comment va ton genou, Bo ?"},
 		"es": {"La 3 en C5. Creo que Bo es saboteador.", "La 3 en C5. ¿Cómo está tu rodilla, Bo?"},

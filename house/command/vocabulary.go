@@ -192,8 +192,8 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return Reading{Kind: Aside} // a row of a board drawn with marks
 	}
-	if first[0] >= '0' && first[0] <= '9' || slices.Contains(wordsOf(g), first) {
-		return Reading{Kind: GameLine}
+	if first[0] >= '0' && first[0] <= '9' || slices.Contains(wordsOf(g), strings.TrimRight(first, ".,:;!")) {
+		return Reading{Kind: GameLine} // "rest. Over to you, Bo"
 	}
 	return readShort(first, rest, g)
 }

@@ -36,10 +36,22 @@ func mean(c natural.Clause) []string {
 }
 
 // takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
-// part must have no preposition or one of these roles.
+// part must have no preposition or one of these roles. A card may be named both ways: "3 (the crossing)".
 func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
-	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" })
-	return cardOf(p), ok
+	if p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" }); ok {
+		return cardOf(p), true
+	}
+	for i := 1; i < len(c.Parts); i++ {
+		number, kind := c.Parts[i-1], c.Parts[i]
+		if number.Number == 0 {
+			number, kind = kind, number
+		}
+		if c.Parts[i].Beside && number.Number > 0 && len(number.Nouns) == 0 && kind.Number == 0 && cardOf(kind) != "" && number.Any(roles) && kind.Any(roles) {
+			c.Parts = slices.Delete(slices.Clone(c.Parts), i-1, i+1)
+			return cardOf(kind) + " " + cardOf(number), true
+		}
+	}
+	return "", false
 }
 
 // plainNouns maps concepts of nouns to the words of plain commands.
