@@ -57,11 +57,12 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 		}
 		d.told++
 	default: // each of its sentences takes a line
+		room = max(room, 0) // refusals may fill what is kept for them
 		if left := len(a.Says) - room; left > 0 {
 			r.More += left
 			a.Says = a.Says[:room]
 		}
-		if room <= 0 {
+		if room == 0 {
 			return
 		}
 		d.told += max(1, len(a.Says))
