@@ -11,9 +11,9 @@ import (
 // A player at the terminal can write whole sentences, which are read as in letters.
 func TestTheTerminalHearsAsMailDoes(t *testing.T) {
 	for _, c := range []struct{ rows, says string }{
-		{"I discard my second card", "Did you mean “pass"},
-		{"I discard my second card\nyes", "Played: pass 2"},
-		{"I discard my second card\nno", "I read no move in that"},
+		{"I discard a second card", "Did you mean “pass"},
+		{"I discard a second card\nyes", "Played: pass 2"},
+		{"I discard a second card\nno", "I read no move in that"},
 		{"I'm discarding card 2, sorry", "Played: pass 2"},
 		{"What are the rules?", "On your turn you play one card"},
 		{"I'd like to leave the match.", "“resign” is for matches by mail"},
