@@ -227,7 +227,8 @@ func (p parser) aside(toks []token, behind bool) bool {
 	}
 	told, ok := p.preface(toks)
 	if behind {
-		toks = p.unnamed(toks)
+		s.toks = p.unnamed(toks)
+		toks = s.toks
 	}
 	return ok && told.words >= remarkLeast && (behind || told.about == "" && !told.others) && !told.doubts && !told.game && !told.threat &&
 		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (p.idle(&s, 0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)

@@ -162,7 +162,7 @@ func TestNewsBehindAMove(t *testing.T) {
 func TestWhatFollowsMayTakeItBack(t *testing.T) {
 	for _, behind := range []string{"No wait.", "Just kidding.", "I was only kidding there.", "What do you all think?", "What was I thinking?", "What would you do?", "Why was that?", "What about Cy?", "Is that allowed?",
 		"Would that work?", "Did Bo say that?", "Bo said so.", "In your place I would, Bo.", "That was last round.", "That's what Bo would do.", "I keep changing my mind.", "I need to think first.", "Still thinking.", "I am still weighing my options.", "I was going to.", "Let me sleep on it.",
-		"Please hold on a minute.", "If Bo is a saboteur.", "Maybe Bo is a saboteur.", "Unless Cy has something better.", "You decide for me.", "I take it back.", "I had other ideas.", "That was Bo's idea.", "Which one was better?", "Who would play that?"} {
+		"Please hold on a minute.", "Bo, reserve a seat for us.", "Bo, avoid the rain outside.", "If Bo is a saboteur.", "Maybe Bo is a saboteur.", "Unless Cy has something better.", "You decide for me.", "I take it back.", "I had other ideas.", "That was Bo's idea.", "Which one was better?", "Who would play that?"} {
 		h := engine.HearIn(catalog.Find("saboteur"), engine.Speech{Text: "3 on C5. " + behind, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if h.Kind == engine.SureMove {
 			t.Errorf("%q is read as %q", behind, h.Lines)
