@@ -77,9 +77,9 @@ func TestPickGuilty(t *testing.T) {
 	}
 	const draws = 40000
 	counts := map[[2]int]int{}
-	l := luck(1)
+	lot := engine.Dice{}.For("guilty")
 	for range draws {
-		guilty := s.pickGuilty(list, 2, &l)
+		guilty := s.pickGuilty(list, 2, lot)
 		var pair []int
 		for k := range list {
 			if guilty[k] {
