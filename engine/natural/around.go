@@ -62,7 +62,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 // excuses reports whether a remark has a known excuse in it, such as "sorry for the delay".
 func (s *search) excuses() bool {
 	for i := range s.toks {
-		if whole := s.idle(s, i); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
+		if whole := s.idle(i); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
 			return true
 		}
 	}
@@ -231,7 +231,7 @@ func (p parser) aside(toks []token, behind bool) bool {
 		toks = s.toks
 	}
 	return ok && told.words >= remarkLeast && (behind || told.about == "" && !told.others) && !told.doubts && !told.game && !told.threat &&
-		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (p.idle(&s, 0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
+		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (s.idle(0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
 }
 
 // suspects reports whether a sentence says what its writer takes a player for, "I think Bo is the saboteur".
@@ -270,7 +270,7 @@ func (p parser) harmless(toks []token) bool {
 		case smileToken:
 			continue
 		}
-		if whole := p.idle(&s, i); whole != nil {
+		if whole := s.idle(i); whole != nil {
 			greeted, opens = greeted || whole.sense.class != fillerClass, opens || whole.sense.class == openerClass
 			i += len(whole.words) - 1
 			continue
@@ -286,10 +286,8 @@ func (p parser) harmless(toks []token) bool {
 		if s.named(t.key) != "" && !greeted {
 			return false
 		}
-		for _, e := range s.lex.first[t.key] {
-			if s.spelled(i, e.words) && e.sense.class.in(nounClass, countClass, doubtClass, denyClass, verbClass) {
-				return false
-			}
+		if s.longest(i, nounClass, countClass, doubtClass, denyClass, verbClass) != nil {
+			return false
 		}
 	}
 	return !asks || opens && !said // "How are you?"
@@ -322,12 +320,6 @@ func (p parser) ungreeted(toks []token) []token {
 
 // idle returns the longest entry at a token that says nothing about the match, such as a greeting, thanks, a
 // filler or a remark; nil if there is none.
-func (p parser) idle(s *search, i int) (whole *entry) {
-	for _, e := range p.lex.first[s.toks[i].key] {
-		idle := e.sense.class.in(openerClass, closerClass, thanksClass, fillerClass, clauseClass)
-		if idle && s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
-			whole = e
-		}
-	}
-	return whole
+func (s *search) idle(i int) *entry {
+	return s.longest(i, openerClass, closerClass, thanksClass, fillerClass, clauseClass)
 }

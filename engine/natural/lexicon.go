@@ -351,7 +351,7 @@ func (l *Lexicon) wholeOf(key string) string {
 		n := 1
 		if l.wholeWords[rest[0]] {
 			words = append(words, rest[0])
-		} else if n = l.polite(rest); n == 0 {
+		} else if n = l.front(rest, fillerClass, thanksClass, openerClass); n == 0 {
 			return ""
 		}
 		rest = rest[n:]
@@ -359,12 +359,14 @@ func (l *Lexicon) wholeOf(key string) string {
 	return l.whole[strings.Join(words, " ")]
 }
 
-// polite returns how many words at the front of some, given normalised, are the longest greeting, thanks or filler; 0 if
-// none are.
-func (l *Lexicon) polite(words []string) (most int) {
-	for _, e := range l.first[words[0]] {
+// front returns how many words at the front of some are the longest entry of these classes; 0 if none are.
+func (l *Lexicon) front(words []string, some ...class) (most int) {
+	plain := func(typed string) string {
+		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(typed, ",:")), "’", "'")
+	}
+	for _, e := range l.first[plain(words[0])] {
 		n := len(e.words)
-		if e.sense.class.in(fillerClass, thanksClass, openerClass) && n > most && n <= len(words) && engine.Normalise(strings.Join(e.words, " ")) == strings.Join(words[:n], " ") {
+		if e.sense.class.in(some...) && n > most && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool { return plain(typed) == engine.Normalise(word) }) {
 			most = n
 		}
 	}

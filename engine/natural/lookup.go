@@ -64,6 +64,19 @@ func (s *search) spelled(i int, words []string) bool {
 	return true
 }
 
+// longest returns the longest entry of these classes that begins at a token; nil if there is none.
+func (s *search) longest(i int, some ...class) (found *entry) {
+	if i >= len(s.toks) {
+		return nil
+	}
+	for _, e := range s.lex.first[s.toks[i].key] {
+		if e.sense.class.in(some...) && s.spelled(i, e.words) && (found == nil || len(e.words) > len(found.words)) {
+			found = e
+		}
+	}
+	return found
+}
+
 // tailAt reports whether the second half of a verb is at a token, perhaps with a slip.
 func (s *search) tailAt(i int, tail []string) bool {
 	if s.spelled(i, tail) {

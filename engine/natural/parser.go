@@ -308,8 +308,8 @@ func (p parser) sentences(toks []token) [][]token {
 // has reports whether a word or phrase of one of these classes is among the tokens.
 func (p parser) has(toks []token, some ...class) bool {
 	s := search{parser: p, toks: toks}
-	for i, t := range toks {
-		if slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) && s.spelled(i, e.words) }) {
+	for i := range toks {
+		if s.longest(i, some...) != nil {
 			return true
 		}
 	}

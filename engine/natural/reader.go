@@ -228,7 +228,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 func (p parser) delays(toks []token) bool {
 	s := search{parser: p, toks: toks}
 	for i := 0; i < len(toks); i++ {
-		switch whole := p.idle(&s, i); {
+		switch whole := s.idle(i); {
 		case s.special(i, delaying) && (whole == nil || len(whole.words) == 1): // not "after much thought"
 			return p.has(toks, verbClass)
 		case whole != nil:

@@ -36,7 +36,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
-		whole := p.idle(&s, i)
+		whole := s.idle(i)
 		if whole != nil && whole.sense.class == clauseClass {
 			told.sorry = told.sorry || p.is(t, thanksClass) // "sorry it took so long"
 			known = max(known, i+len(whole.words))
@@ -249,14 +249,9 @@ func (s *search) special(i int, d denial) bool {
 }
 
 // phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.
-func (s *search) phrase(i int, c class) (words int) {
-	if i >= len(s.toks) {
-		return 0
+func (s *search) phrase(i int, c class) int {
+	if e := s.longest(i, c); e != nil {
+		return len(e.words)
 	}
-	for _, e := range s.lex.first[s.toks[i].key] {
-		if e.sense.class == c && s.spelled(i, e.words) {
-			words = max(words, len(e.words))
-		}
-	}
-	return words
+	return 0
 }

@@ -41,22 +41,9 @@ func idle(text, lang string, capitals bool) bool {
 // OrElse returns how many words at the front of words introduce an alternative, such as "or else", in a language
 // or in English; 0 if none do.
 func OrElse(words []string, lang string) (most int) {
-	plainly := func(word string) string {
-		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(word, ",:")), "’", "'")
-	}
-	first := plainly(words[0])
-	for _, l := range slices.Compact([]string{engine.Tongue(lang), "en"}) {
-		lex := plain().lexicon(l)
-		if lex == nil {
-			continue
-		}
-		for _, e := range lex.first[first] {
-			n := len(e.words)
-			if e.sense.class == orClass && most < n && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool {
-				return plainly(typed) == engine.Normalise(word)
-			}) {
-				most = n
-			}
+	for _, l := range []string{engine.Tongue(lang), "en"} {
+		if lex := plain().lexicon(l); lex != nil {
+			most = max(most, lex.front(words, orClass))
 		}
 	}
 	return most
@@ -72,7 +59,7 @@ func (p parser) idles(toks []token, capitals bool) bool {
 	s := search{parser: p, toks: toks}
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {
-		switch whole := p.idle(&s, i); {
+		switch whole := s.idle(i); {
 		case toks[i].kind == smileToken, toks[i].kind == markToken && toks[i].mark != '?':
 		case whole != nil && capitals && (whole.sense.class == clauseClass || whole.sense.denial == praising):
 			return false // a remark such as "nothing fits", or "well played", is meant for the table
