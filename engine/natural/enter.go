@@ -203,9 +203,6 @@ func (s *search) theirs(next int, st state) {
 
 // card reads "card", "number" or "#". It returns false if the word does not mean a card here.
 func (s *search) card(i, next int, st *state) bool {
-	if st.np.placed() {
-		st.close()
-	}
 	if s.toks[i].raw == "#" && (i == 0 || !s.holds(i-1, verbClass, cardClass, articleClass, myClass)) {
 		return false // "Clonk! #1" is a match
 	}
@@ -214,9 +211,6 @@ func (s *search) card(i, next int, st *state) bool {
 	}
 	short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken                   // "No. 3"
 	if no := s.toks[i].key == "no" && st.np == nil && !short; no || st.np != nil && st.np.Number > 0 && !st.np.Nth { // "no 3 C5", "2 tunnels to C5" counts them
-		if !s.loose {
-			return false
-		}
 		st.soft = true
 	}
 	st.counted = st.counted || st.np != nil && st.np.Nth

@@ -109,9 +109,6 @@ func (p parser) clings(key string) bool {
 // detached separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
 // stand: "ponla" is read as "la pon". Words that are known whole are left alone.
 func (p parser) detached(toks []token) (all []token) {
-	if len(p.lex.endings) == 0 {
-		return toks
-	}
 	s := search{parser: p, toks: toks}
 	all = make([]token, 0, len(toks)+2)
 	for i, t := range toks {

@@ -41,11 +41,8 @@ type element struct {
 // is reports whether an element is a word of a class.
 func (e element) is(c class) bool { return e.part == nil && e.sense.class == c }
 
-// placed reports whether a part has a place or a seat. A word about something else then begins another part.
-func (p *Part) placed() bool { return p != nil && (p.Place != "" || p.Seat != "") }
-
 // ended reports whether nothing more can belong to a part, because it has a place, a seat or a number.
-func (p *Part) ended() bool { return p.placed() || p != nil && p.Number > 0 }
+func (p *Part) ended() bool { return p != nil && (p.Place != "" || p.Seat != "" || p.Number > 0) }
 
 // complete reports whether the part that is being read can end here: a preposition or an article alone cannot.
 func (st *state) complete() bool {
