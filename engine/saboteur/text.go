@@ -1,9 +1,11 @@
 package saboteur
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // extent is the part of the maze that is shown: the table as at the start, every card, and cells
@@ -31,37 +33,33 @@ func (s *State) drawing() []string {
 		free = s.maze.vacant(s.holders())
 	}
 	x := s.extent(free)
-	texts, width, cut := &wideTexts, 7, 0
-	columns := x.right - x.left + 1
-	if columns > 10 {
-		texts, width = &narrowTexts, 5
+	inner, cut := 5, 0
+	switch columns := x.right - x.left + 1; {
+	case columns > 13:
+		inner, cut = 3, 1
+	case columns > 10:
+		inner = 3
 	}
-	if columns > 13 {
-		width, cut = 3, 1
-	}
-	var row strings.Builder
-	row.WriteString("cols   ")
+	head := "cols   "
 	for col := x.left; col <= x.right; col++ {
-		row.WriteString(centred(columnName(col), width))
+		head += centred(columnName(col), inner+2-2*cut)
 	}
-	lines := make([]string, 0, 1+3*(x.bottom-x.top+1))
-	lines = append(lines, strings.TrimRight(row.String(), " "))
+	lines := []string{head}
 	for at := x.top; at <= x.bottom; at++ {
-		for part, label := range [3]string{"", "row " + strconv.Itoa(at), ""} {
-			row.Reset()
-			row.WriteString(label + "       "[len(label):])
-			for col := x.left; col <= x.right; col++ {
-				c := Cell{int8(col), int8(at)}
-				text := texts[s.maze.at(c)][part]
-				if part == 0 && s.marked && c == s.newest {
-					text = "[*" + text[2:]
-				}
-				row.WriteString(text[cut : len(text)-cut])
+		row := [3]string{"       ", fmt.Sprintf("row %-3d", at), "       "}
+		for col := x.left; col <= x.right; col++ {
+			c := Cell{int8(col), int8(at)}
+			text := s.maze.at(c).text(inner)
+			if s.marked && c == s.newest {
+				text[0] = "[*" + text[0][2:]
 			}
-			lines = append(lines, strings.TrimRight(row.String(), " "))
+			for part := range row {
+				row[part] += text[part][cut : len(text[part])-cut]
+			}
 		}
+		lines = append(lines, row[:]...)
 	}
-	return lines
+	return engine.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
 }
 
 func centred(word string, width int) string {
@@ -69,16 +67,7 @@ func centred(word string, width int) string {
 	return strings.Repeat(" ", left) + word + strings.Repeat(" ", width-left-len(word))
 }
 
-// The three lines of every tile, with five or three characters in its brackets.
-var wideTexts, narrowTexts = tileTexts(5), tileTexts(3)
-
-func tileTexts(inner int) (texts [256][3]string) {
-	for t := range texts {
-		texts[t] = tile(t).text(inner)
-	}
-	return texts
-}
-
+// text returns the three lines of a tile, with so many characters in its brackets.
 func (t tile) text(inner int) [3]string {
 	half := inner / 2
 	blank, dashes := strings.Repeat(" ", half), strings.Repeat("-", half)
