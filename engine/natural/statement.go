@@ -179,8 +179,7 @@ func (t *statement) verb(word sense) bool {
 	case f == thirdForm && len(t.Parts) == 0 && !t.led,
 		t.wish && f&bare == 0 && (t.ands == 0 || f&firstForm == 0),
 		t.am && f&goingForm == 0,
-		t.subject && !t.wish && !t.am && f&firstForm == 0 && (f&bare == 0 || first),
-		f&(thirdForm|alone) == f && (t.wish || t.am || t.subject):
+		t.subject && !t.wish && !t.am && f&firstForm == 0 && (f&bare == 0 || first):
 		return false
 	}
 	return true

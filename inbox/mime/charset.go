@@ -51,10 +51,6 @@ func looseBase64(raw []byte) []byte {
 	if line, _ := cutLine(raw); bytes.ContainsAny(bytes.TrimSpace(line), " \t,:;?'") {
 		return raw // plain text, whatever the header says
 	}
-	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
-	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
-		return sound[:n]
-	}
 	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
 		before, after, ok := bytes.Cut(raw, []byte(gap))
 		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
