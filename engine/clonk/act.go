@@ -153,9 +153,6 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	if s.phase == opening && s.players[i].open == closed {
 		return engine.Refuse("clonk.open-first")
 	}
-	if i != s.turn {
-		return engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
-	}
 	if refusal := s.outOfPhase(a.verb); refusal != nil {
 		return refusal
 	}

@@ -62,12 +62,7 @@ var looks, spelling, bySpelling = func() (bits [treasures + 2]uint16, codes [tre
 }()
 
 // String returns the card's code, such as "red-hammer-2".
-func (c Card) String() string {
-	if int(c) >= len(spelling) {
-		return ""
-	}
-	return spelling[c]
-}
+func (c Card) String() string { return spelling[c] }
 
 // cardOf returns the card with a code, or none.
 func cardOf(code string) Card { return bySpelling[code] }
