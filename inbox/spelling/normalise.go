@@ -104,10 +104,7 @@ func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unic
 // trimFillers removes one filler phrase from the start and one from the end. It never removes the whole line,
 // because "ok" alone is an answer.
 func trimFillers(s string) string {
-	if s == "" {
-		return s
-	}
-	for _, phrase := range startsWith[s[0]] {
+	for _, phrase := range fillers["before"] {
 		if rest, ok := strings.CutPrefix(s, phrase); ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
 			if rest = strings.TrimLeft(rest, " ,:"); rest != "" {
 				s = rest
@@ -115,7 +112,7 @@ func trimFillers(s string) string {
 			}
 		}
 	}
-	for _, phrase := range endsIn[s[len(s)-1]] {
+	for _, phrase := range fillers["after"] {
 		rest, ok := strings.CutSuffix(s, phrase)
 		if ok && rest != "" && strings.ContainsRune(" ,", rune(rest[len(rest)-1])) {
 			if rest = strings.TrimRight(rest, " ,"); rest != "" {
@@ -131,19 +128,6 @@ var fillersText string
 
 // fillers holds filler phrases in the seven languages, normalised.
 var fillers = Lists(fillersText)
-
-// startsWith and endsIn hold the fillers by their first and last byte.
-var (
-	startsWith = byByte(fillers["before"], func(phrase string) byte { return phrase[0] })
-	endsIn     = byByte(fillers["after"], func(phrase string) byte { return phrase[len(phrase)-1] })
-)
-
-func byByte(phrases []string, of func(string) byte) (table [256][]string) {
-	for _, phrase := range phrases {
-		table[of(phrase)] = append(table[of(phrase)], phrase)
-	}
-	return table
-}
 
 // numero puts one sign for "number" in place of others, of which the compatibility form is "no".
 var numero = strings.NewReplacer("nº", "n°", "Nº", "n°", "n.º", "n°", "N.º", "n°", "№", "n°")
