@@ -49,7 +49,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		if s.MusterAt.Before(now) {
 			panic(world.Fault{Err: fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))})
 		}
-		if a := leagues.MakeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
+		if a := leagues.MakeOrganiser(d, l, guests[0]); a.Refuses() {
 			panic(world.Fault{Err: fmt.Errorf("%s wants no invitations", guests[0].Address)})
 		}
 		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
@@ -114,7 +114,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := leagues.League(d, line, rest)
-		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
+		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 	})
 	return out, err
 }

@@ -47,7 +47,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		player, _ := w.PlayerByAddress(host)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
 		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
-		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
+		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
 			return
 		}

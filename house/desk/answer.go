@@ -45,6 +45,17 @@ func Refuse(key string, pairs ...any) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
+// RefuseUnless is Refuse if something does not hold. Otherwise it returns the zero Answer, which refuses nothing.
+func RefuseUnless(holds bool, key string, pairs ...any) Answer {
+	if holds {
+		return Answer{}
+	}
+	return Refuse(key, pairs...)
+}
+
+// Refuses reports whether the line is not carried out. What asks whether a command may be used here answers the same way.
+func (a Answer) Refuses() bool { return a.State == model.LineRefused }
+
 // Shown answers a line that asked for a page.
 func Shown(page notice.Page) Answer {
 	return Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
@@ -180,19 +191,11 @@ func (d *Desk) optionsOf(name string) string {
 }
 
 // InPlay refuses unless the current match is running or paused.
-func (d *Desk) InPlay() (Answer, bool) {
-	if !d.Table.Row.Phase.InPlay() {
-		return Refuse("house.not-running"), false
-	}
-	return Answer{}, true
-}
+func (d *Desk) InPlay() Answer { return RefuseUnless(d.Table.Row.Phase.InPlay(), "house.not-running") }
 
 // InLobby refuses unless the current match has not begun.
-func (d *Desk) InLobby() (Answer, bool) {
-	if d.Table.Row.Phase != model.PhaseLobby {
-		return Refuse("house.started-already", "match", int(d.Table.Row.ID)), false
-	}
-	return Answer{}, true
+func (d *Desk) InLobby() Answer {
+	return RefuseUnless(d.Table.Row.Phase == model.PhaseLobby, "house.started-already", "match", int(d.Table.Row.ID))
 }
 
 // LateMove is the Params of asks of kind "late" and "draft".

@@ -20,7 +20,7 @@ func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
 	case table.Reached(c.All, caps.InvitesADay):
 		a = Refuse("house.invites-all")
 	}
-	a.Spent = a.State == model.LineRefused
+	a.Spent = a.Refuses()
 	return a
 }
 

@@ -156,7 +156,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	if d.W.Uninvitable(g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
-	if a := d.MayInvite(g, p, 0, true); a.State == model.LineRefused {
+	if a := d.MayInvite(g, p, 0, true); a.Refuses() {
 		return a
 	}
 	if p == nil {

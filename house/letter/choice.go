@@ -196,7 +196,7 @@ func completes(d *desk.Desk, line command.Line, asked string) bool {
 
 // playable returns the move of a line if it is legal now, or could be kept for later; "" otherwise.
 func playable(d *desk.Desk, line command.Line) string {
-	if _, ok := play.MayMove(d); !ok || ReadLine(d, line).Kind != command.GameLine {
+	if play.MayMove(d).Refuses() || ReadLine(d, line).Kind != command.GameLine {
 		return ""
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)

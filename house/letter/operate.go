@@ -49,7 +49,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 		return
 	}
 	a := houseWord(d, line, r)
-	out.Done, out.Lines, out.Near = a.State != model.LineRefused, a.Says, a.Nearest
+	out.Done, out.Lines, out.Near = !a.Refuses(), a.Says, a.Nearest
 	for _, page := range a.Pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)
 	}

@@ -67,7 +67,7 @@ func runLines(d *desk.Desk, lines []command.Line) {
 			return
 		}
 		d.Record(line, a)
-		if a.State == model.LineRefused && !a.GoOn {
+		if a.Refuses() && !a.GoOn {
 			unread(d, lines[i+1:])
 			return
 		}
@@ -117,7 +117,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	}
 	switch reading.Kind {
 	case command.Aside:
-		if thought, after := play.Afterthought(d, line); after {
+		if thought := play.Afterthought(d, line); thought.Refuses() {
 			return line, thought, used
 		}
 		a = people.Numberless(d, line)
@@ -266,29 +266,26 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
-	if a, no := barred(d, w); no {
+	if a := barred(d, w); a.Refuses() {
 		return a
 	}
 	a := actOf(w.Name)(d, line, r.Rest)
-	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
+	if r.Need() != command.ToRead && !a.Refuses() && d.Table != nil {
 		d.Touch(d.Table)
 	}
 	return a
 }
 
-// barred reports whether the sender cannot use a word here, and what to tell them.
-func barred(d *desk.Desk, w *command.Word) (a desk.Answer, no bool) {
+// barred refuses if the sender cannot use a word here.
+func barred(d *desk.Desk, w *command.Word) desk.Answer {
 	if !w.Anywhere && d.Table == nil {
-		return d.WhichMatch(), true
+		return d.WhichMatch()
 	}
 	d.Organiser = d.Mends(d.Table, w.Name)
 	if !w.Anywhere && outside(d, w) && !d.Operator && !d.Organiser {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), true
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	if w.Host && !d.Host() {
-		return desk.Refuse("house.host-only", "command", w.Name), true
-	}
-	return desk.Answer{}, false
+	return desk.RefuseUnless(!w.Host || d.Host(), "house.host-only", "command", w.Name)
 }
 
 // outside reports whether the sender has no seat that a word could be about. A seat that was declined or withdrawn is

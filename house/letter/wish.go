@@ -33,7 +33,7 @@ func askWished(d *desk.Desk) {
 	if at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
 		return
 	}
-	if a, no := inVain(d, word); no {
+	if a := inVain(d, word); a.Refuses() {
 		d.Receipt.Lines[at] = notice.Answered{Text: d.Receipt.Lines[at].Text, State: a.State, Says: a.Says, Nearest: a.Nearest}
 		return
 	}
@@ -41,15 +41,13 @@ func askWished(d *desk.Desk) {
 	d.Acted = true
 }
 
-// inVain reports whether a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
-func inVain(d *desk.Desk, wish *command.Word) (a desk.Answer, no bool) {
-	if a, no := barred(d, wish); no {
-		return a, true
+// inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
+func inVain(d *desk.Desk, wish *command.Word) desk.Answer {
+	a := barred(d, wish)
+	if !a.Refuses() && wish.Name == "undo" {
+		a = play.MayUndo(d)
 	}
-	if wish.Name == "undo" {
-		return play.NothingToUndo(d)
-	}
-	return desk.Answer{}, false
+	return a
 }
 
 // leavesLeague takes a wish to leave for one about the league if its writer plays in one, and in no match.

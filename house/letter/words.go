@@ -14,11 +14,11 @@ import (
 // act carries out a command of the house. It gets the line and the words after the command.
 type act func(*desk.Desk, command.Line, string) desk.Answer
 
-// onlyIf returns a wrapper that refuses an act unless may allows it.
-func onlyIf(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
+// onlyIf returns a wrapper that refuses an act if may refuses.
+func onlyIf(may func(*desk.Desk) desk.Answer) func(act) act {
 	return func(do act) act {
 		return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
-			if no, ok := may(d); !ok {
+			if no := may(d); no.Refuses() {
 				return no
 			}
 			return do(d, line, rest)
@@ -41,15 +41,13 @@ var (
 	inPlay  = onlyIf((*desk.Desk).InPlay)
 	moving  = onlyIf(play.MayMove)
 	adding  = onlyIf(play.MayAdd)
-	seated  = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), d.Seat != nil
+	seated  = onlyIf(func(d *desk.Desk) desk.Answer {
+		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
-	running = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
-		return desk.Refuse("house.not-running"), d.Table.Row.Phase == model.PhaseRunning
+	running = onlyIf(func(d *desk.Desk) desk.Answer {
+		return desk.RefuseUnless(d.Table.Row.Phase == model.PhaseRunning, "house.not-running")
 	})
-	person = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
-		return desk.Refuse("house.operator-plays-not"), !d.Operator
-	})
+	person = onlyIf(func(d *desk.Desk) desk.Answer { return desk.RefuseUnless(!d.Operator, "house.operator-plays-not") })
 )
 
 // acts maps each command of the house to what it does.

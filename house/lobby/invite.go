@@ -49,7 +49,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 			spent, left = a.Says, append(left, g.Called())
 			continue
 		}
-		if a.State != model.LineRefused {
+		if !a.Refuses() {
 			out.State = model.LineDone
 		}
 		if d.Table.Seat(no) != nil {
@@ -96,7 +96,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if had := engine.Count(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
 		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
-	if a := d.MayInvite(g, p, table.NextNo(t), false); a.State == model.LineRefused {
+	if a := d.MayInvite(g, p, table.NextNo(t), false); a.Refuses() {
 		return a
 	}
 	if p == nil {
@@ -170,7 +170,7 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	guest := d.W.Player(s.Player)
-	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.State == model.LineRefused {
+	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
 		return a
 	}
 	d.W.Queue(table.Invitation(d.W, d.Table, s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))

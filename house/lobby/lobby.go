@@ -30,7 +30,7 @@ func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // open creates the match that was ordered and invites its guests.
 func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	d.NeedPlayer()
-	if a := d.MayOpen(order); a.State == model.LineRefused {
+	if a := d.MayOpen(order); a.Refuses() {
 		return a
 	}
 	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
@@ -135,7 +135,7 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			return desk.Refused(no)
 		}
 	}
-	if a, ok := d.InLobby(); !ok {
+	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
 	d.Table.Row.Listed = true

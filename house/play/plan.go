@@ -141,10 +141,10 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 
 // Standing keeps a standing order of the game for the seat.
 func Standing(d *desk.Desk, what string) desk.Answer {
-	if a, ok := MayMove(d); !ok {
+	if a := MayMove(d); a.Refuses() {
 		return a
 	}
-	if a, ok := MayAdd(d); !ok {
+	if a := MayAdd(d); a.Refuses() {
 		return a
 	}
 	if !slices.Contains(d.Seat.Standing.Orders, what) {

@@ -19,7 +19,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if !d.May(command.ToChange) {
 		return desk.HeldBack()
 	}
-	if a, ok := MayMove(d); !ok {
+	if a := MayMove(d); a.Refuses() {
 		return a
 	}
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
@@ -45,7 +45,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if finishes {
 		return finish(d)
 	}
-	if a, ok := twoMoves(d, group, rest); !ok {
+	if a := twoMoves(d, group, rest); a.Refuses() {
 		return a
 	}
 	if d.Table.Row.Terms.Slips > 0 && !d.Settled {
@@ -94,41 +94,39 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	return nil
 }
 
-// MayMove reports whether the sender has a seat in a running match. If not, the answer says why.
-func MayMove(d *desk.Desk) (desk.Answer, bool) {
+// MayMove refuses unless the sender has a seat in a running match.
+func MayMove(d *desk.Desk) desk.Answer {
 	t := d.Table
 	switch {
 	case t == nil:
-		return d.WhichMatch(), false
+		return d.WhichMatch()
 	case d.Operator:
-		return desk.Refuse("house.operator-plays-not"), false
+		return desk.Refuse("house.operator-plays-not")
 	case d.Seat == nil:
-		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID))
 	case t.Row.Phase == model.PhaseLobby:
-		return desk.Refuse("house.not-started", "match", int(t.Row.ID)), false
+		return desk.Refuse("house.not-started", "match", int(t.Row.ID))
 	case t.Row.Phase.Ended():
-		return desk.Refuse("house.over", "match", int(t.Row.ID)), false
+		return desk.Refuse("house.over", "match", int(t.Row.ID))
 	case d.Seat.State == model.SeatBot:
-		return desk.Refuse("house.bot-sits"), false
+		return desk.Refuse("house.bot-sits")
 	case d.Seat.State != model.SeatJoined:
-		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
-	case t.Row.Phase == model.PhasePaused:
-		return desk.Refuse("house.paused"), false
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID))
 	}
-	return desk.Answer{}, true
+	return desk.RefuseUnless(t.Row.Phase != model.PhasePaused, "house.paused")
 }
 
-// twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it returns
-// false and an answer that refuses both, because the house cannot know which is meant.
-func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
+// twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it
+// refuses both, because the house cannot know which is meant.
+func twoMoves(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	state := d.Table.Match.State()
 	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
 	if no != nil {
-		return desk.Answer{}, true
+		return desk.Answer{}
 	}
 	long, isLong := state.(engine.LongTurn)
 	if isLong && long.TurnGoesOn(d.Seat.Name, one.Command) {
-		return desk.Answer{}, true
+		return desk.Answer{}
 	}
 	for _, line := range rest {
 		if line.Match != 0 && line.Match != d.Table.Row.ID {
@@ -145,10 +143,10 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 			continue
 		}
 		if two, no := state.Parse(d.Seat.Name, line.Folded, places(d)); no == nil && two.Command != one.Command {
-			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command).Offering(one.Command, two.Command), false
+			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command).Offering(one.Command, two.Command)
 		}
 	}
-	return desk.Answer{}, true
+	return desk.Answer{}
 }
 
 // pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step,

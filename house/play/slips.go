@@ -117,22 +117,20 @@ func undone(d *desk.Desk) int {
 	})
 }
 
-// NothingToUndo reports whether the seat has no move that can be taken back, and what to tell its player.
-func NothingToUndo(d *desk.Desk) (a desk.Answer, no bool) {
+// MayUndo refuses if the seat has no move that can be taken back.
+func MayUndo(d *desk.Desk) desk.Answer {
 	switch {
 	case d.Table.Row.Terms.Slips == 0:
-		return desk.Refuse("house.undo-off"), true
+		return desk.Refuse("house.undo-off")
 	case SlipOf(d, d.Seat.No) == nil:
-		return desk.Refuse("house.undo-none"), true
-	case undone(d) >= undoneMost:
-		return desk.Refuse("house.undo-often", "count", undoneMost), true
+		return desk.Refuse("house.undo-none")
 	}
-	return desk.Answer{}, false
+	return desk.RefuseUnless(undone(d) < undoneMost, "house.undo-often", "count", undoneMost)
 }
 
 // Undo takes back the seat's waiting moves.
 func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a, no := NothingToUndo(d); no {
+	if a := MayUndo(d); a.Refuses() {
 		return a
 	}
 	ask := SlipOf(d, d.Seat.No)
@@ -144,13 +142,10 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
-// or counts: "no wait, 2 A4 instead", "no wait, A4". ok is false for any other line.
-func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
-	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 {
-		return desk.Answer{}, false
-	}
-	if _, ok := MayMove(d); !ok {
-		return desk.Answer{}, false
+// or counts: "no wait, 2 A4 instead", "no wait, A4". It refuses no other line.
+func Afterthought(d *desk.Desk, line command.Line) desk.Answer {
+	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || MayMove(d).Refuses() {
+		return desk.Answer{}
 	}
 	past, _ := pastPlaces(d)
 	why := "house.undo-none"
@@ -158,11 +153,11 @@ func Afterthought(d *desk.Desk, line command.Line) (a desk.Answer, ok bool) {
 	case d.Table.Row.Terms.Slips > 0 && SlipOf(d, d.Seat.No) != nil:
 		why = "house.slip-waits"
 	case past == nil:
-		return desk.Answer{}, false
+		return desk.Answer{}
 	case d.Table.Row.Terms.Slips == 0:
 		why = "house.undo-off"
 	}
-	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}, true
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}
 }
 
 // Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
@@ -179,10 +174,7 @@ func Hint(d *desk.Desk, line command.Line) {
 // AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
 // question is open.
 func AskMeant(d *desk.Desk) {
-	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) {
-		return
-	}
-	if _, ok := MayMove(d); !ok {
+	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) || MayMove(d).Refuses() {
 		return
 	}
 	past, _ := pastPlaces(d)
@@ -247,7 +239,7 @@ func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 // Numbered returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
 // returns none if that is no move.
 func Numbered(d *desk.Desk, line command.Line) []string {
-	if _, ok := MayMove(d); !ok || !d.May(command.ToChange) {
+	if MayMove(d).Refuses() || !d.May(command.ToChange) {
 		return nil
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, strconv.FormatInt(line.Match, 10)+" "+line.Folded, places(d))

@@ -24,7 +24,7 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		words = desk.After(line)
 	}
 	words = Tidied(words)
-	if a, ok := mayTalk(d, words); !ok {
+	if a := mayTalk(d, words); a.Refuses() {
 		return a
 	}
 	if line.Block && !d.Sure {
@@ -106,7 +106,7 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	case to.State == model.SeatBot:
 		return desk.Refuse("house.tell-bot", "name", to.Name)
 	}
-	if a, ok := mayTalk(d, words); !ok {
+	if a := mayTalk(d, words); a.Refuses() {
 		return a
 	}
 	ref := d.W.Say(d.Table, d.Seat.Name, words)
@@ -123,32 +123,28 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // MayTalk reports whether the sender may pass these words on to the table.
 func MayTalk(d *desk.Desk, words string) bool {
-	if d.Table == nil {
-		return false
-	}
-	_, ok := mayTalk(d, Tidied(words))
-	return ok
+	return d.Table != nil && !mayTalk(d, Tidied(words)).Refuses()
 }
 
-// mayTalk is MayTalk for tidied words and a known table. If it returns false, the answer says why.
-func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
+// mayTalk refuses tidied words that the sender may not pass on to the table.
+func mayTalk(d *desk.Desk, words string) desk.Answer {
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), false
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	case d.Table.Row.Phase == model.PhaseLobby:
-		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID)), false
+		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
 	case d.Table.Row.Phase.Ended():
-		return desk.Refuse("house.over", "match", int(d.Table.Row.ID)), false // no digest is left to carry them
+		return desk.Refuse("house.over", "match", int(d.Table.Row.ID)) // no digest is left to carry them
 	case d.Seat.Standing.Muted:
-		return desk.Refuse("house.muted-you"), false
+		return desk.Refuse("house.muted-you")
 	case words == "":
-		return desk.Refuse("house.say-what"), false
+		return desk.Refuse("house.say-what")
 	case len([]rune(words)) > saidMost:
-		return desk.Refuse("house.say-long", "count", saidMost), false
+		return desk.Refuse("house.say-long", "count", saidMost)
 	case strings.HasSuffix(words, notice.Cut), strings.HasSuffix(words, "[...]"):
-		return desk.Refuse("house.say-cut", "words", words), false
+		return desk.Refuse("house.say-cut", "words", words)
 	}
-	return desk.Answer{}, true
+	return desk.Answer{}
 }
 
 // Mute stops a player's words from being passed on, and "mute Bo off" allows them again. The whole table is told.
@@ -198,10 +194,10 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // plans and changes of the clock. Every letter about the match is written from all of its log.
 const actsADay = 300
 
-// MayAdd reports whether the sender has not added too many of them. If it returns false, the answer says so.
-func MayAdd(d *desk.Desk) (desk.Answer, bool) {
+// MayAdd refuses if the sender has added too many of them.
+func MayAdd(d *desk.Desk) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Table.Match == nil {
-		return desk.Answer{}, true
+		return desk.Answer{}
 	}
 	added, since := 0, d.Now().Add(-24*time.Hour)
 	for _, f := range slices.Backward(d.Table.Match.Facts()) {
@@ -212,10 +208,7 @@ func MayAdd(d *desk.Desk) (desk.Answer, bool) {
 			added++
 		}
 	}
-	if added >= actsADay {
-		return desk.Refuse("acts.many", "count", actsADay), false
-	}
-	return desk.Answer{}, true
+	return desk.RefuseUnless(added < actsADay, "acts.many", "count", actsADay)
 }
 
 // adds returns who caused an event that MayAdd counts, "" for any other.

@@ -25,7 +25,7 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby {
 		return Decline(d, line, "")
 	}
-	if a, ok := d.InPlay(); !ok {
+	if a := d.InPlay(); a.Refuses() {
 		return a
 	}
 	if d.Seat == nil || d.Seat.State != model.SeatJoined && d.Seat.State != model.SeatBot {
@@ -85,7 +85,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	case lobby:
 		return TakeOff(d.W, d.Table, s)
 	}
-	if a, ok := d.InPlay(); !ok {
+	if a := d.InPlay(); a.Refuses() {
 		return a
 	}
 	if s.State != model.SeatJoined && s.Player == 0 {
@@ -129,7 +129,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {
-		if a := d.MayInvite(g, p, s.No, true); a.State == model.LineRefused {
+		if a := d.MayInvite(g, p, s.No, true); a.Refuses() {
 			return a
 		}
 	}
@@ -208,7 +208,7 @@ func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
 
 // Decline says no to a match that has not begun.
 func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
+	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
 	if d.Seat == nil {
@@ -244,7 +244,7 @@ func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entra
 		if address == "" {
 			return
 		}
-		if offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}).State != model.LineRefused {
+		if !offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}).Refuses() {
 			return
 		}
 	}
