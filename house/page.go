@@ -47,7 +47,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
 			panic(world.Fault{Err: ErrManyCodes})
 		}
-		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
+		world.Save(w, world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
 		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
 			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
 	})

@@ -61,8 +61,9 @@ type SeatKey struct {
 type Sign struct {
 	Kind SignKind
 	Hash []byte
-	// Letters is how many letters had it.
-	Letters int
+	// Shared is how many players have it, as a question answers it. One that many people share says nothing about two of
+	// them.
+	Shared int
 }
 
 // Standin is a player who is ready to take over a seat.

@@ -144,7 +144,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 		if len(all) == 1 {
 			return desk.Refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		d.W.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
+		world.Save(d.W, world.Organise{League: l.league.ID, Player: p.ID, Off: true})
 		return desk.Done(engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address))
 	}
 	return MakeOrganiser(d, l.league, guests[0])
@@ -162,7 +162,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	d.W.Do(world.Organise{League: l.ID, Player: p.ID})
+	world.Save(d.W, world.Organise{League: l.ID, Player: p.ID})
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-organiser-you", "league", l.Name), engine.Say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})

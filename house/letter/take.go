@@ -122,7 +122,7 @@ func carryOut(d *desk.Desk) {
 	if d.Player != nil && d.May(command.ToChange) {
 		d.KeepLanguage()
 		if len(d.Letter.Signs) > 0 {
-			d.W.Do(world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
+			world.Save(d.W, world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
 		}
 	}
 	if d.Letter.Trouble != nil {

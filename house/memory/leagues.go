@@ -70,8 +70,8 @@ func (w *command) changeLeagues(change any) any {
 			e.Name, e.Address = engine.Tidy(e.Name), model.Fit(e.Address)
 			w.Entrants[[2]int64{e.Season, e.Player}] = e
 		}
-	case world.AddGroups:
-		for _, m := range c.All {
+	case []model.LeagueMatch:
+		for _, m := range c {
 			m.State = model.GroupPlanned
 			w.saveGroup(m)
 		}

@@ -33,8 +33,6 @@ func (w *command) lookAtPeople(question any) any {
 		return 0
 	case world.Signs:
 		return w.signs(q)
-	case world.SharedBy:
-		return w.sharedBy(q)
 	}
 	return nil
 }
@@ -102,7 +100,7 @@ func (w *command) signs(q world.Signs) map[int64][]model.Sign {
 	out := map[int64][]model.Sign{}
 	for k, s := range w.Signs {
 		if slices.Contains(q.Players, k.Player) && !w.expired(s) {
-			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Letters: s.Letters})
+			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Shared: w.sharedBy(k.Hash)})
 		}
 	}
 	for _, all := range out {
@@ -113,20 +111,15 @@ func (w *command) signs(q world.Signs) map[int64][]model.Sign {
 	return out
 }
 
-func (w *command) sharedBy(q world.SharedBy) map[string]int {
-	type bearer struct {
-		hash   string
-		player int64
-	}
-	counted, out := map[bearer]bool{}, map[string]int{} // a player may have one hash under two kinds
+// sharedBy counts the players who have a sign with this hash.
+func (w *command) sharedBy(hash string) int {
+	players := map[int64]bool{} // one may have it under two kinds
 	for k, s := range w.Signs {
-		asked := slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash })
-		if b := (bearer{k.Hash, k.Player}); asked && !counted[b] && !w.expired(s) {
-			counted[b] = true
-			out[k.Hash]++
+		if k.Hash == hash && !w.expired(s) {
+			players[k.Player] = true
 		}
 	}
-	return out
+	return len(players)
 }
 
 // expired reports whether a sign was last seen too long ago.

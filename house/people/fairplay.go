@@ -42,11 +42,11 @@ type known struct {
 
 // seatSigns lists what the players of two seats have in common, in the order of seats.
 func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
-	all, common := knownOf(w, t)
+	all := knownOf(w, t)
 	var out []engine.Phrase
 	for i := range all {
 		for j := i + 1; j < len(all); j++ {
-			for _, key := range alike(&all[i], &all[j], common) {
+			for _, key := range alike(&all[i], &all[j]) {
 				out = append(out, engine.Say("fairplay."+key, "name", all[i].name, "other", all[j].name))
 			}
 			if near, of := nearLetters(all[i].times, all[j].times); rhythmic(all, i, j) {
@@ -57,7 +57,7 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 	return out
 }
 
-func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
+func knownOf(w *world.Tx, t *model.Table) (all []known) {
 	var players []int64
 	var seats []*model.Seat
 	for s := range t.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
@@ -67,21 +67,17 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	}
 	signs := world.Get(w, world.Signs{Players: players})
 	times := world.Get(w, world.LetterTimes{Match: t.Row.ID, Most: timesMost})
-	var hashes [][]byte
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
 		k.mailboxes = engine.Each(world.Get(w, world.Addresses{Player: s.Player}), func(a model.Address) string { return model.Mailbox(a.Address) })
-		hashes = append(hashes, engine.Each(k.signs, func(s model.Sign) []byte { return s.Hash })...)
 		all = append(all, k)
 	}
-	common = world.Get(w, world.SharedBy{Hashes: hashes})
-	return all, common
+	return all
 }
 
-// alike returns the phrase keys for what two players have in common. common says how many players have each
-// hash.
-func alike(a, b *known, common map[string]int) (keys []string) {
+// alike returns the phrase keys for what two players have in common.
+func alike(a, b *known) (keys []string) {
 	if slices.ContainsFunc(a.mailboxes, func(m string) bool { return slices.Contains(b.mailboxes, m) }) {
 		keys = append(keys, "mailbox")
 	}
@@ -91,7 +87,7 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 			most = networkOf
 		}
 		same := slices.ContainsFunc(a.signs, func(s model.Sign) bool {
-			return s.Kind == kind && common[string(s.Hash)] <= most &&
+			return s.Kind == kind && s.Shared <= most &&
 				slices.ContainsFunc(b.signs, func(o model.Sign) bool { return o.Kind == kind && string(o.Hash) == string(s.Hash) })
 		})
 		if same {

@@ -52,12 +52,13 @@ func TestRhythmStandsOutOrIsNone(t *testing.T) {
 }
 
 func TestWhatManyShareIsNoSign(t *testing.T) {
-	sign := model.Sign{Kind: "program", Hash: []byte("h")}
-	a, b := &known{signs: []model.Sign{sign}}, &known{signs: []model.Sign{sign}}
-	if got := alike(a, b, map[string]int{"h": 2}); len(got) != 1 || got[0] != "program" {
+	bearer := func(shared int) *known {
+		return &known{signs: []model.Sign{{Kind: "program", Hash: []byte("h"), Shared: shared}}}
+	}
+	if got := alike(bearer(2), bearer(2)); len(got) != 1 || got[0] != "program" {
 		t.Errorf("%v", got)
 	}
-	if got := alike(a, b, map[string]int{"h": 4}); len(got) != 0 {
+	if got := alike(bearer(4), bearer(4)); len(got) != 0 {
 		t.Errorf("%v, though four have it", got)
 	}
 }

@@ -162,7 +162,7 @@ func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if !command.OffOrOn(rest) {
 		return desk.Refuse("house.links-form")
 	}
-	d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})
+	world.Save(d.W, world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})
 	return desk.Done(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
 }
 

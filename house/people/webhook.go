@@ -239,7 +239,7 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	match := d.Table.Row.ID
 	opens := model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}
 	if rest == "off" {
-		d.W.Do(world.DropKey{SeatKey: opens})
+		world.Save(d.W, world.DropKey{SeatKey: opens})
 		return desk.Done(engine.Say("house.key-off", "match", int(match)))
 	}
 	if d.House.Seal == nil {
@@ -248,7 +248,7 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	var b [32]byte
 	d.House.Draw(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.W.Do(world.KeepKey{SeatKey: opens, Hash: desk.Hashed(word)})
+	world.Save(d.W, world.KeepKey{SeatKey: opens, Hash: desk.Hashed(word)})
 	d.TellOnce(model.SecretKey, word)
 	return desk.Done(engine.Say("house.key-on", "match", int(match)))
 }

@@ -77,8 +77,8 @@ func (s *shell) changeLeague(change any) (any, error) {
 			}
 		}
 		return nil, nil
-	case world.AddGroups:
-		return nil, s.addGroups(c.All)
+	case []model.LeagueMatch:
+		return nil, s.addGroups(c)
 	case model.LeagueMatch:
 		return nil, s.saveGroup(c)
 	}

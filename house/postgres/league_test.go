@@ -15,12 +15,12 @@ func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	play(t, d, operator(), 0, func(x *world.Tx) {
 		ana, bo = x.NewPlayer("ana@example.org", "Ana").ID, x.NewPlayer("bo@example.org", "Bo").ID
 		l := world.Make(x, model.League{Name: "Winter", Rules: rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4}})
-		x.Do(world.Organise{League: l.ID, Player: ana})
+		world.Save(x, world.Organise{League: l.ID, Player: ana})
 		s = world.Make(x, model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
 		x.SaveEntrants(model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
 			model.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1})
-		x.Do(world.AddGroups{All: []model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
-			Seats: []model.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}}})
+		world.Save(x, []model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
+			Seats: []model.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
 	})
 	return s, ana, bo
 }

@@ -33,15 +33,9 @@ func (s *shell) lookAtPeople(question any) (any, error) {
 		out := map[int64][]model.Sign{}
 		var player int64
 		var sign model.Sign
-		err := db.Scan(s.tx.Context(), s.tx, []any{&player, &sign.Kind, &sign.Hash, &sign.Letters}, func() { out[player] = append(out[player], sign) },
-			"select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3", q.Players, s.tx.Now().Add(-model.SignLife))
-		return out, err
-	case world.SharedBy:
-		out := map[string]int{}
-		var hash []byte
-		var n int
-		err := db.Scan(s.tx.Context(), s.tx, []any{&hash, &n}, func() { out[string(hash)] = n },
-			"select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash", q.Hashes, s.tx.Now().Add(-model.SignLife))
+		err := db.Scan(s.tx.Context(), s.tx, []any{&player, &sign.Kind, &sign.Hash, &sign.Shared}, func() { out[player] = append(out[player], sign) },
+			`select s.player_id, s.kind, s.hash, count(distinct o.player_id) from signs s join signs o on o.hash = s.hash and o.last_at >= $2
+				where s.player_id = any($1) and s.last_at >= $2 group by 1, 2, 3 order by 1, 2, 3`, q.Players, s.tx.Now().Add(-model.SignLife))
 		return out, err
 	}
 	return s.lookAtMatches(question)

@@ -28,7 +28,7 @@ func TestAReadNeitherLocksNorWrites(t *testing.T) {
 	for what, ask := range map[string]func(*world.Tx){
 		"a lock":   func(x *world.Tx) { world.First(x, world.Seasons{ID: s.ID, Lock: true}) },
 		"a table":  func(x *world.Tx) { x.FindTable(match(t, d)) },
-		"a change": func(x *world.Tx) { x.Do(world.Organise{League: s.League, Player: ana, Off: true}) },
+		"a change": func(x *world.Tx) { world.Save(x, world.Organise{League: s.League, Player: ana, Off: true}) },
 	} {
 		if read(ask) == nil {
 			t.Errorf("%s was let through", what)
@@ -51,7 +51,7 @@ func TestAChangeIsSeenByLaterQuestions(t *testing.T) {
 		a.Proved = true
 		world.Save(x, *a)
 		world.Save(x, model.Address{Address: "bo@home.example", Player: bo.ID})
-		x.Do(world.Watch{Match: match(t, d), Player: bo.ID})
+		world.Save(x, world.Watch{Match: match(t, d), Player: bo.ID})
 		watched := world.Get(x, world.Watched{Player: bo.ID})
 		if p, a := x.PlayerByAddress(" BO@example.org"); p != bo || !a.Proved || !a.First || a.Barred || len(watched) != 1 {
 			t.Errorf("Bo is %v at %+v and follows %v", p, a, watched)

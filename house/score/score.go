@@ -25,7 +25,7 @@ func Do(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	if seats, counts := count(t); counts != nil {
-		w.Do(world.Tally{Match: t.Row, Seats: seats, Counts: counts})
+		world.Save(w, world.Tally{Match: t.Row, Seats: seats, Counts: counts})
 	}
 }
 
@@ -58,7 +58,7 @@ func rate(w *world.Tx, t *model.Table) {
 	}
 	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
 	book := world.Get(w, world.Ratings{Players: players})
-	w.Do(world.Rate{Rated: model.Rated{No: next, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
+	world.Save(w, world.Rate{Rated: model.Rated{No: next, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
 }
 
 // RatingOf returns what a match says about its players' strength, and who they are.

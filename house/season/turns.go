@@ -274,5 +274,5 @@ func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}
-	w.Do(world.AddGroups{All: rows})
+	world.Save(w, rows)
 }

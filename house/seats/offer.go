@@ -83,7 +83,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
-	w.Do(world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
+	world.Save(w, world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: []int64{ask.Player}})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: table.StepOf(t, s), Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals

@@ -16,7 +16,6 @@ type (
 	TakeDue struct{ model.Due }
 )
 
-func (DropDue) changes()    {}
 func (*TakeDue) tells(bool) {}
 
 // Ask reads and locks a question; nil if there is none of that number.
@@ -55,7 +54,7 @@ func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 func (x *Tx) SetDue(d model.Due) { Save(x, d) }
 
 // DropDue removes the due row with d's key, whatever its time.
-func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{d}) }
+func (x *Tx) DropDue(d model.Due) { Save(x, DropDue{d}) }
 
 // TakeDue claims d for this transaction. It returns false if d was moved or another process has taken it.
 func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }

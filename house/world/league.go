@@ -9,18 +9,11 @@ import (
 
 // Changes to leagues.
 
-type (
-	// Organise makes a player an organiser of a league, or with Off takes that away.
-	Organise struct {
-		League, Player int64
-		Off            bool
-	}
-	// AddGroups keeps the groups of a draw.
-	AddGroups struct{ All []model.LeagueMatch }
-)
-
-func (Organise) changes()  {}
-func (AddGroups) changes() {}
+// Organise makes a player an organiser of a league, or with Off takes that away.
+type Organise struct {
+	League, Player int64
+	Off            bool
+}
 
 // Leagues lists leagues by name: all, or the one with a number.
 type Leagues struct{ ID int64 }

@@ -56,11 +56,6 @@ type (
 func (*NewPlayer) tells(*model.Player) {}
 func (*Bar) tells(bool)                {}
 func (*HostBlocks) tells(bool)         {}
-func (KeepSigns) changes()             {}
-func (AddCode) changes()               {}
-func (StopLinks) changes()             {}
-func (KeepKey) changes()               {}
-func (DropKey) changes()               {}
 
 // Block keeps an address, or a player if Address is "", out of a host's matches.
 type Block struct {
@@ -160,9 +155,3 @@ func (Addresses) answers([]model.Address) {}
 type Signs struct{ Players []int64 }
 
 func (Signs) answers(map[int64][]model.Sign) {}
-
-// SharedBy counts for each hash how many players have a sign with it. A sign that many people share says
-// nothing about two of them.
-type SharedBy struct{ Hashes [][]byte }
-
-func (SharedBy) answers(map[string]int) {}

@@ -22,9 +22,6 @@ type (
 	}
 )
 
-func (Rate) changes()  {}
-func (Tally) changes() {}
-
 // RatingChanges lists the latest changes of a player's ratings, newest first; an empty Kind means all kinds.
 type RatingChanges struct {
 	Player int64

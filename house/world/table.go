@@ -37,7 +37,6 @@ type (
 )
 
 func (*OpenTable) tells(*model.Table) {}
-func (SaveTable) changes()            {}
 func (*Say) tells(int64)              {}
 
 // Table asks for a match with everything that belongs to it, locked; nil if there is none.

@@ -44,14 +44,11 @@ type Shell interface {
 // Question is something a command asks, with an answer of type A.
 type Question[A any] interface{ answers(A) }
 
-// Change is something that a command does.
-type Change interface{ changes() }
-
 // Telling is a change with an answer. It is a pointer, because a new row's number is written into it.
 type Telling[A any] interface{ tells(A) }
 
-// Outcome is what a command comes to: its changes, in order, each a Change, a Telling, a row that Save keeps or a
-// pointer to one that Make makes. It is plain data that can be compared, applied or written down.
+// Outcome is what a command comes to: its changes, in order, each one that Save takes, a Telling or a pointer to
+// a row that Make makes. It is plain data that can be compared, applied or written down.
 type Outcome struct {
 	Now     time.Time
 	Changes []any
@@ -76,7 +73,7 @@ func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out
 	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		if t := x.tables[id]; t.Table != nil {
-			x.Do(SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+			Save(x, SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.people)) {
@@ -129,23 +126,22 @@ func First[V any](x *Tx, q Question[[]V]) *V {
 	return &all[0]
 }
 
-// Do makes a change.
-func (x *Tx) Do(c Change) { x.note(c) }
-
-// Row is a row that Save keeps as it is now:
+// Change is a change without an answer. Most are rows, which are kept as they are now:
 //   - a player; an address, new or of the same player, and whether it is proved, blocked or failing;
 //   - a due row, in place of what was due under the same key; the letter that this command decided;
 //   - a notice that is to be written, once under its key; a letter to somebody who did not ask for it;
 //   - an offer of a seat, in place of an earlier one of the match to the same player; that a seat changed hands;
 //   - how a question was answered; an entry of the stand-in list; a league's rules and the time it ended;
-//   - a season's state, rules and times; entrants, new or known; a group's state and seats.
-type Row interface {
+//   - a season's state, rules and times; entrants, new or known; a group's state and seats;
+//   - the groups of a draw.
+type Change interface {
 	model.Player | model.Address | model.Due | model.Letter | model.Notice | model.Cold | model.SeatOffer | model.SeatChange |
-		model.Ask | model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch
+		model.Ask | model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch | []model.LeagueMatch |
+		SaveTable | DropDue | Organise | Watch | KeepSigns | AddCode | StopLinks | KeepKey | DropKey | Rate | Tally
 }
 
-// Save keeps a row. The row is the change.
-func Save[R Row](x *Tx, row R) { x.note(row) }
+// Save makes a change.
+func Save[C Change](x *Tx, c C) { x.note(c) }
 
 // Made is a row that Make makes:
 //   - a question; a league, unless its name is taken; a season, unless the league already has one of that No;

@@ -35,7 +35,6 @@ type (
 	ReplayFailed struct{ Match int64 }
 )
 
-func (Watch) changes()             {}
 func (*Unwatch) tells(bool)        {}
 func (*DropHook) tells(bool)       {}
 func (*TurnHook) tells(bool)       {}
