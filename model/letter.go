@@ -72,9 +72,6 @@ const (
 	AskVote    AskKind = "vote"
 )
 
-// Invites reports whether a question invites to play, as an invitation does: friendly words answer it too.
-func (k AskKind) Invites() bool { return k == AskLeague || k == AskRally || k == AskSeat }
-
 // Answer is what became of an ask; "" while it is open.
 type Answer string
 
@@ -126,4 +123,9 @@ type Ask struct {
 	AskedAt  time.Time
 	LapsesAt time.Time
 	Answer   Answer // "" while it is open
+}
+
+// Invites reports whether a question invites to play, as an invitation does: friendly words answer it too. A nil one does not.
+func (a *Ask) Invites() bool {
+	return a != nil && (a.Kind == AskLeague || a.Kind == AskRally || a.Kind == AskSeat)
 }

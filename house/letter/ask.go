@@ -28,19 +28,22 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	if len(lines) == 0 {
 		return lines
 	}
+	of := asked(d)
 	yes, no := Yes(d, lines)
-	if (atInvite(d) || invited(d)) && !lines[0].Block {
+	if (atInvite(d) || of.Invites()) && !lines[0].Block {
 		yes, no = toInvite(d, lines)
 	}
 	block := atInvite(d) && lines[0].Folded == "block"
-	if ask := agreed(d, lines[0]); ask != nil {
-		d.Record(command.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, ask, true))
+	if agrees(d, of, lines[0]) {
+		d.Record(command.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, of, true))
 		return lines
 	}
 	if !yes && !no && !block {
 		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
-		d.AskedOf = invitation(d)
-		stepOfAsk(d)
+		if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
+			d.AskedOf = leagues.Invitation(d, of)
+		}
+		stepOfAsk(d, of)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -71,28 +74,26 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	return lines[1:]
 }
 
-// agreed returns the question that a line says yes to before its move, "Yes, and I discard 2": one whether something is meant
+// agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant
 // that leaves moves as they are. A yes to any other question stands on a line of its own.
-func agreed(d *desk.Desk, line command.Line) *model.Ask {
-	ask := asked(d)
+func agrees(d *desk.Desk, ask *model.Ask, line command.Line) bool {
 	at := strings.IndexAny(line.Raw, ",.!;:")
 	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < desk.Matching || d.Released {
-		return nil
+		return false
 	}
 	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
-	if yes, _ := Yes(d, []command.Line{{Raw: line.Raw[:at]}}); !yes || !of.Wish || !command.LeavesMoves(of.Line) {
-		return nil
-	}
-	return ask
+	yes, _ := Yes(d, []command.Line{{Raw: line.Raw[:at]}})
+	return yes && of.Wish && command.LeavesMoves(of.Line)
 }
 
 // toInvite reads the answer to an invitation in the letter's language and then in all others, because a guest
 // may be writing to us for the first time and has set no language.
 func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
-	answer := command.ToInvite(said(lines), d.Lang)
+	said := strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
+	answer := command.ToInvite(said, d.Lang)
 	for _, l := range command.Languages() {
 		if answer == command.NoAnswer {
-			answer = command.ToInvite(said(lines), l.Code)
+			answer = command.ToInvite(said, l.Code)
 		}
 	}
 	if answer == command.NoAnswer {
@@ -133,11 +134,6 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	return yes, no
 }
 
-// said joins lines as they were written.
-func said(lines []command.Line) string {
-	return strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
-}
-
 // atInvite reports whether the letter answers an invitation, or a letter to a seat whose invitation is still
 // open.
 func atInvite(d *desk.Desk) bool {
@@ -154,12 +150,6 @@ func asked(d *desk.Desk) *model.Ask {
 		return nil
 	}
 	return world.Get(d.W, world.Ask{ID: d.Ref.Step})
-}
-
-// invited reports whether the letter answers a question that invites to play.
-func invited(d *desk.Desk) bool {
-	ask := asked(d)
-	return ask != nil && ask.Kind.Invites()
 }
 
 // stillAsked adds to the receipt that a question is still open, if the letter that answered it held only
@@ -189,31 +179,17 @@ func stillAsked(d *desk.Desk) {
 	}
 }
 
-// invitation says again what a letter's question is about, if it is a league's invitation: the writer may know nothing of it.
-func invitation(d *desk.Desk) []engine.Phrase {
-	if ask := asked(d); ask != nil && ask.Kind == model.AskLeague {
-		return leagues.Invitation(d, ask)
-	}
-	return nil
-}
-
-// stepOfAsk makes a move in answer to a question count for the step that the question was about.
-func stepOfAsk(d *desk.Desk) {
+// stepOfAsk makes a move in answer to a question count for the step that the question was about. ask is nil if it is not
+// known any more.
+func stepOfAsk(d *desk.Desk, ask *model.Ask) {
 	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
 		return
 	}
-	step := 0
-	if ask := asked(d); ask != nil {
-		var at desk.LateMove
-		if json.Unmarshal(ask.Params, &at) == nil {
-			step = at.Step
-		}
+	d.Ref = nil
+	var at desk.LateMove
+	if ask != nil && d.Seat != nil && json.Unmarshal(ask.Params, &at) == nil && at.Step != 0 {
+		d.Ref = &desk.Ref{Match: d.Table.Row.ID, Seat: d.Seat.No, Purpose: desk.ForTurn, Step: int64(at.Step)}
 	}
-	if step == 0 || d.Seat == nil {
-		d.Ref = nil
-		return
-	}
-	d.Ref = &desk.Ref{Match: d.Table.Row.ID, Seat: d.Seat.No, Purpose: desk.ForTurn, Step: int64(step)}
 }
 
 // question returns the ask that a yes or no answers: the one whose letter it replies to or, if somebody
@@ -228,11 +204,8 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		return nil, false
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
-		switch ask.Kind { // a second address answers for itself, a slip is no question, and what is open was answered before
-		case model.AskAddress, model.AskSlip, model.AskOpen:
-			return true
-		}
-		return false
+		// A second address answers for itself, a slip is no question, and what is open was answered before.
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskSlip || ask.Kind == model.AskOpen
 	})
 	if d.Proof != desk.Vouched || d.Released {
 		return nil, len(open) > 0
@@ -243,19 +216,15 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		open = slices.DeleteFunc(open, func(ask model.Ask) bool { return ofOwnWords(ask.Kind) })
 	}
 	for i := range open {
-		if d.ByKey() && open[i].Kind != model.AskLate || open[i].Kind == model.AskMeant && !play.StillMeant(d, &open[i]) {
-			continue
-		}
-		if open[i].Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", open[i].Params).Wish {
-			continue
-		}
-		if d.Table != nil && open[i].Match != d.Table.Row.ID {
-			continue
-		}
-		if found != nil {
+		switch ask := &open[i]; {
+		case d.ByKey() && ask.Kind != model.AskLate, ask.Kind == model.AskMeant && !play.StillMeant(d, ask):
+		case ask.Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", ask.Params).Wish:
+		case d.Table != nil && ask.Match != d.Table.Row.ID:
+		case found != nil:
 			return nil, true
+		default:
+			found = ask
 		}
-		found = &open[i]
 	}
 	return found, false
 }
