@@ -46,11 +46,11 @@ func hold(d *desk.Desk, owner int64) {
 	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
 	case heldThisHour(d, owner, true) >= heldAnHour:
-		holdUnasked(d)
+		d.End(model.LetterHold, desk.TooOften)
 	case askedOf(d, owner):
 		d.End(model.LetterHold, "a letter of the same sender was asked about this hour")
 	case !d.MayAsk(address):
-		holdUnasked(d)
+		d.End(model.LetterHold, desk.TooOften)
 	default:
 		holdAsked(d, owner, address)
 	}
@@ -127,8 +127,7 @@ func askedOf(d *desk.Desk, owner int64) bool {
 // holdLines keeps the rest of a bare letter, from the first line that needs more proof, and asks the address
 // that the letter claims to come from.
 func holdLines(d *desk.Desk, lines []command.Line) {
-	if !d.MayAsk(d.From) {
-		d.HeldWhy = desk.TooOften
+	if d.HeldWhy = desk.TooOften; !d.MayAsk(d.From) {
 		return
 	}
 	player := d.Player
@@ -136,8 +135,7 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 		player = d.W.NewPlayer(d.From, d.Letter.Display)
 	}
 	n := heldThisHour(d, player.ID, false)
-	if d.HeldWhy = desk.TooOften; n >= heldAnHour {
-		d.W.Letter().Raw = nil // nothing will release it, so do not keep it
+	if n >= heldAnHour {
 		return
 	}
 	d.HeldWhy = "nobody vouches for the sender; the address was asked"
@@ -220,13 +218,6 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	}
 	d.W.Queue(out)
 	return id
-}
-
-// holdUnasked ends a letter that its owner is not asked about, because they were asked often enough. Nothing will
-// release it, so its bytes are not kept; otherwise a flood of letters would fill the disk.
-func holdUnasked(d *desk.Desk) {
-	d.End(model.LetterHold, desk.TooOften)
-	d.W.Letter().Raw = nil
 }
 
 // onFile returns the address that a player's mail goes to.
