@@ -181,11 +181,7 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 // PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
 // come. due.Of is the ask that holds them.
 func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
-	id, err := strconv.ParseInt(due.Of, 10, 64)
-	if err != nil {
-		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
-	}
-	ask := world.Get(w, world.Ask{ID: id})
+	ask := world.Get(w, world.Ask{ID: world.Must(strconv.ParseInt(due.Of, 10, 64))})
 	if ask == nil || ask.Answer != "" {
 		return
 	}
@@ -197,9 +193,6 @@ func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
 	w.Answer(ask, model.AnswerYes)
 	s := world.Read[play.Slip]("moves that wait", ask.Params)
 	p := w.Player(ask.Player)
-	if p == nil {
-		return
-	}
 	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: desk.Matching,
 		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))},
 		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
@@ -220,8 +213,8 @@ func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) {
 	open := world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true})
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
-		b, ok := table.BallotOf(a)
-		if !ok || b.What != what {
+		b := table.BallotOf(&a)
+		if b.What != what {
 			continue
 		}
 		play.CloseVote(d, b)

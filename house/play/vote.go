@@ -60,9 +60,8 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	}
 	b.By, b.Round, b.Deals = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq), d.Table.Match.Deals
 	for _, a := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
-		other, ok := table.BallotOf(a)
-		switch {
-		case !ok || other.What != b.What:
+		switch other := table.BallotOf(&a); {
+		case other.What != b.What:
 		case other.Matters(d.Table):
 			return desk.Refuse("house.vote-open", "what", other.About(), "name", other.By)
 		default:
@@ -113,7 +112,7 @@ func askVote(d *desk.Desk, s *model.Seat, b table.Ballot, lapse time.Duration) {
 
 // Vote counts the answers to a vote, including ask, and carries out what the vote is about as soon as it has passed.
 func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
-	b := world.Read[table.Ballot]("what is voted on", ask.Params)
+	b := table.BallotOf(ask)
 	if !b.Matters(d.Table) {
 		CloseVote(d, b)
 		return desk.Done(engine.Say("house.vote-past"))
@@ -146,10 +145,7 @@ func TellFailed(d *desk.Desk, b table.Ballot) {
 // ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
 	all := world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote})
-	return slices.DeleteFunc(all, func(a model.Ask) bool {
-		b, _ := table.BallotOf(a)
-		return b.Round != round
-	})
+	return slices.DeleteFunc(all, func(a model.Ask) bool { return table.BallotOf(&a).Round != round })
 }
 
 // CloseVote lets the open asks of a vote lapse and removes its due row.

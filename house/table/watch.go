@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -138,9 +137,5 @@ func (b Ballot) Matters(t *model.Table) bool {
 	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
 }
 
-// BallotOf reads the ballot of an ask; false if it is none.
-func BallotOf(a model.Ask) (Ballot, bool) {
-	var b Ballot
-	err := json.Unmarshal(a.Params, &b)
-	return b, err == nil
-}
+// BallotOf reads the ballot of an ask of that kind.
+func BallotOf(a *model.Ask) Ballot { return world.Read[Ballot]("what is voted on", a.Params) }
