@@ -106,7 +106,7 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 
 // ToConfirm returns what is kept of a line until its sender has confirmed it.
 func ToConfirm(d *Desk, line command.Line) Confirm {
-	c := Confirm{Line: line, Step: StepAt(d)}
+	c := Confirm{Line: line, Step: d.Step()}
 	if d.Table != nil {
 		c.Deal = d.Table.Match.Deals
 	}
@@ -132,15 +132,7 @@ func LeaveOpen(d *Desk, line string, options []string) {
 			d.W.Answer(&ask, model.AnswerLapsed)
 		}
 	}
-	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: StepAt(d), Proof: d.Proof})
-}
-
-// StepAt returns the present step of the seat at hand, 0 without one.
-func StepAt(d *Desk) int {
-	if d.Table == nil || d.Seat == nil {
-		return 0
-	}
-	return d.Step()
+	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: d.Step(), Proof: d.Proof})
 }
 
 // WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the game at

@@ -234,8 +234,13 @@ func (d *Desk) MatchID() int64 {
 	return d.Table.Row.ID
 }
 
-// Step returns the number of the choice that the seat's next letter asks for.
-func (d *Desk) Step() int { return max(1, table.StepOf(d.Table, d.Seat)) }
+// Step returns the number of the choice that the seat's next letter asks for, 0 without a seat.
+func (d *Desk) Step() int {
+	if d.Table == nil || d.Seat == nil {
+		return 0
+	}
+	return max(1, table.StepOf(d.Table, d.Seat))
+}
 
 // LatestSeason reads and locks the latest season of a league. Every league has one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {

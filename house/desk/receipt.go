@@ -97,7 +97,7 @@ const ByNameStep = -1
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
 	note.State, note.Why = state, why
-	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // one that nobody was asked about is never released
+	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // one that nobody was asked about is never released, and a flood of them would fill the disk
 		note.Raw = d.Letter.Raw
 	}
 	if note.Match == 0 && d.Table != nil {

@@ -45,7 +45,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 			continue
 		}
 		open := world.Read[desk.Open]("a line that was asked about", ask.Params)
-		if open.Step == desk.StepAt(d) && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) == open.Step) {
+		if open.Step == d.Step() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) == open.Step) {
 			return &ask, open
 		}
 	}
@@ -145,10 +145,8 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 	if now != "" {
 		return nil, len(open.Options) > 0 && elsewhere(d, now, open.Options[0])
 	}
-	if n := slices.IndexFunc(open.Options, func(option string) bool { return command.Holds(option, bare) }); n >= 0 {
-		if other := slices.IndexFunc(open.Options[n+1:], func(option string) bool { return command.Holds(option, bare) }); other < 0 {
-			return asLine(d, open.Options[n]), false
-		}
+	if held := engine.Where(open.Options, func(option string) bool { return command.Holds(option, bare) }); len(held) == 1 {
+		return asLine(d, held[0]), false
 	}
 	if order > 0 {
 		return asLine(d, open.Options[order-1]), false
