@@ -3,6 +3,7 @@ package people
 import (
 	"encoding/binary"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -73,23 +74,14 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // ZoneName spells a zone as the time zone database does: "europe/madrid" becomes "Europe/Madrid".
 func ZoneName(s string) string {
-	if s == "utc" || s == "gmt" || !strings.Contains(s, "/") {
+	if !strings.Contains(s, "/") {
 		return strings.ToUpper(s)
 	}
-	up := true
-	return strings.Map(func(r rune) rune {
-		out := r
-		if up && r >= 'a' && r <= 'z' {
-			out = r - 'a' + 'A'
-		}
-		up = r == '/' || r == '_' || r == '-'
-		if r == ' ' {
-			up = true
-			return '_'
-		}
-		return out
-	}, s)
+	return zonePart.ReplaceAllStringFunc(strings.ReplaceAll(s, " ", "_"), strings.ToUpper)
 }
+
+// zonePart matches the beginning of each part of a zone's name.
+var zonePart = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
 func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
