@@ -32,10 +32,10 @@ func muster(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonSignup {
 		return desk.Refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if least, enough := season.Enough(d.W, l.season); !enough {
+	in, least := season.EnteredIn(d.W, l.season), l.season.Rules.Least
+	if len(in) < least {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
-	in := season.EnteredIn(d.W, l.season)
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
@@ -51,7 +51,7 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if least, enough := season.Enough(d.W, l.season); !enough {
+	if least := l.season.Rules.Least; len(season.EnteredIn(d.W, l.season)) < least {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	n := season.Draw(d.W, l.season)

@@ -201,28 +201,20 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 	if r := t.Match.State().Result(); r != nil {
 		winners = r.Winners
 	}
-	for i := range m.Seats {
-		o := &m.Seats[i]
+	names := map[int64]string{}
+	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
+		names[e.Player] = e.Name
+	}
+	for _, o := range m.Seats {
 		seat := t.Seat(o.Seat)
 		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
-		f.Name = entrantName(w, s, o.Drawn)
+		f.Name = names[o.Drawn]
 		if o.Player != o.Drawn {
-			f.By = cmp.Or(entrantName(w, s, o.Player), league.Bot) // Bot also stands for somebody from outside the league
+			f.By = cmp.Or(names[o.Player], league.Bot) // Bot also stands for somebody from outside the league
 		}
 		res.Seats = append(res.Seats, f)
 	}
 	return res
-}
-
-func entrantName(w *world.Tx, s *model.Season, player int64) string {
-	if player == 0 {
-		return ""
-	}
-	e := world.First(w, world.Entrants{Season: s.ID, Player: player})
-	if e == nil {
-		return ""
-	}
-	return e.Name
 }
 
 // missesOf counts the turns that a seat's first holder missed.

@@ -69,11 +69,6 @@ func Muster(w *world.Tx, s *model.Season) {
 	closeSignup(w, s)
 }
 
-// Enough returns how many entrants a season needs and whether it has them.
-func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
-	return s.Rules.Least, len(EnteredIn(w, s)) >= s.Rules.Least
-}
-
 // EnteredIn lists who plays in a season from its start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
 	return onTime(world.Get(w, world.Entrants{Season: s.ID}))
@@ -89,7 +84,7 @@ func muster(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonSignup {
 		return
 	}
-	if _, enough := Enough(w, s); enough {
+	if len(EnteredIn(w, s)) >= s.Rules.Least {
 		closeSignup(w, s)
 		return
 	}
@@ -108,7 +103,7 @@ func muster(w *world.Tx, s *model.Season) {
 
 // drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
 func drawOnTime(w *world.Tx, s *model.Season) {
-	if _, enough := Enough(w, s); enough {
+	if len(EnteredIn(w, s)) >= s.Rules.Least {
 		Draw(w, s)
 		return
 	}
