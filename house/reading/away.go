@@ -105,11 +105,8 @@ func Day(s string, after time.Time) (time.Time, bool) {
 	case "tomorrow":
 		return after.AddDate(0, 0, 1), true
 	}
-	for d := 0; d < 7; d++ {
-		day := after.AddDate(0, 0, d)
-		if name := strings.ToLower(day.Weekday().String()); len(s) >= 3 && strings.HasPrefix(name, s) {
-			return day, true
-		}
+	if day, ok := weekday(s); ok {
+		return after.AddDate(0, 0, int(day-after.Weekday()+7)%7), true
 	}
 	named := slices.IndexFunc(strings.Fields(s), IsWeekday)
 	if named < 0 {

@@ -153,15 +153,18 @@ func withoutDay(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// IsWeekday reports whether a word of at least three letters begins the English name of a weekday.
-func IsWeekday(s string) bool {
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), s) {
-			return true
+// weekday returns the weekday whose English name begins with a word of at least three letters.
+func weekday(s string) (day time.Weekday, ok bool) {
+	for day = time.Sunday; day <= time.Saturday; day++ {
+		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(day.String()), s) {
+			return day, true
 		}
 	}
-	return false
+	return day, false
 }
+
+// IsWeekday reports whether a word of at least three letters begins the English name of a weekday.
+func IsWeekday(s string) bool { _, ok := weekday(s); return ok }
 
 // Slashed rewrites days such as "3/8" with names of months. In English either number may be the month; one
 // date that can be read in only one way decides for all. If none does, text is unchanged and either holds
