@@ -57,17 +57,12 @@ func Named(text, name string) bool {
 // "Ciao, Otto". Without this, Otto would be read as the number eight in Italian.
 func Signed(row, name, lang string) bool {
 	of := nameWords(engine.Normalise(name))
-	names := 0
-	rest := strings.FieldsFunc(row, unicode.IsSpace)
-	rest = slices.DeleteFunc(rest, func(w string) bool {
+	words := strings.Fields(row)
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		r, _ := utf8.DecodeRuneInString(w)
-		own := unicode.IsUpper(r) && slices.Contains(of, engine.Normalise(strings.TrimRight(w, ".,!")))
-		if own {
-			names++
-		}
-		return own
+		return unicode.IsUpper(r) && slices.Contains(of, engine.Normalise(strings.TrimRight(w, ".,!")))
 	})
-	return names > 0 && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
+	return len(rest) < len(words) && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
 }
 
 func nameWords(text string) []string {
