@@ -30,10 +30,7 @@ func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	if d.byOperator() || g.Known || d.Player == nil {
 		return true
 	}
-	if guest == nil {
-		return false
-	}
-	return world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
+	return guest != nil && world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
 }
 
 // MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it

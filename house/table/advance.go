@@ -282,11 +282,8 @@ func playWhile(w *world.Tx, t *model.Table, seat string, goesOn func() bool, cho
 // it played.
 func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) (played []string) {
 	for _, line := range lines {
-		if !slices.Contains(t.Match.ToMove(), seat) {
-			break
-		}
 		command, _ := firstLegal(t, seat, []string{line})
-		if command == "" {
+		if command == "" || !slices.Contains(t.Match.ToMove(), seat) {
 			break
 		}
 		PlayLegal(w, t, seat, command)

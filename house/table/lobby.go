@@ -86,8 +86,7 @@ func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Co
 
 // Begin starts a match. It returns why it could not, nil if it did.
 func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
-	var facts []engine.Fact
-	var salts []engine.Fact
+	var facts, salts []engine.Fact
 	if least, _ := t.Match.Game.Seats(); len(slices.Collect(t.In(model.SeatJoined, model.SeatBot))) < least {
 		return engine.Refuse("house.too-few", "count", least)
 	}
@@ -125,9 +124,6 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 	var players []int64
 	for s := range t.In(model.SeatJoined) {
 		players = append(players, s.Player)
-	}
-	if len(players) == 0 {
-		return
 	}
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
 	for s := range t.In(model.SeatJoined) {

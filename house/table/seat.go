@@ -66,16 +66,11 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 	if s := SeatNamed(t, word); s != nil {
 		return s
 	}
-	var found *model.Seat
-	for s := range t.In(nameable...) {
-		if word != "" && strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
-			if found != nil {
-				return nil
-			}
-			found = s
-		}
+	names := t.NamesThat(func(s *model.Seat) bool { return strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) }, nameable...)
+	if word == "" || len(names) != 1 {
+		return nil
 	}
-	return found
+	return SeatNamed(t, names[0])
 }
 
 // SeatHeld returns the seat that a player holds in a match now, nil if none.
