@@ -29,8 +29,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
-			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
-				Subject: engine.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{engine.Say("house.mail-fails-you", "address", s.Address)}})
+			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), table.News(t, "house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
 		}
 		if seat == nil || host == nil || host.No == seat.No {
 			return

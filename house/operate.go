@@ -53,7 +53,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch(d.Table)
-		table.Note(w, d.Table, d.Seat, "opened", notice.Note{Subject: engine.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
+		table.Note(w, d.Table, d.Seat, "opened", table.News(d.Table, "house.opened-subject", a.Says...))
 		table.Advance(w, d.Table)
 	})
 	return out, err

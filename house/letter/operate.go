@@ -135,8 +135,7 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	if t.Match.MidTurn(s.Name) {
 		table.FinishTurn(w, t, s.Name)
 	}
-	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: engine.Say("acts.forced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))}})
+	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), table.News(t, "acts.forced-subject", engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))))
 	return true
 }
 
@@ -174,7 +173,7 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 		table.FinishTurn(w, t, s.Name)
 		lines = append(lines, engine.Say("acts.forced-turn"))
 	}
-	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: engine.Say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), table.News(t, "acts.forced-subject", lines...))
 	return nil
 }
 

@@ -169,8 +169,7 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		key = "house.unmuted"
 	}
 	line := engine.Say(key, "name", s.Name, "by", d.By())
-	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
-		notice.Note{Subject: engine.Say("house.muted-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{line}})
+	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject", line))
 	return desk.Done(line)
 }
 

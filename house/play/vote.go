@@ -138,8 +138,7 @@ func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 
 // TellFailed tells the table that a vote has failed.
 func TellFailed(d *desk.Desk, b table.Ballot) {
-	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
+	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, table.News(d.Table, "house.vote-failed-subject", engine.Say("house.vote-failed", "name", b.By, "what", b.About())))
 }
 
 // ballots returns all asks of one vote, answered or not.
@@ -249,8 +248,7 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	table.GiveChair(d.W, d.Table, s, key)
 	for other := range d.Table.In(model.SeatJoined) {
 		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
-			table.Note(d.W, d.Table, other, key,
-				notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{now}})
+			table.Note(d.W, d.Table, other, key, table.News(d.Table, "house.host-news-subject", now))
 		}
 	}
 	return desk.Done(now)

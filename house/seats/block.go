@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -80,8 +79,7 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 // tellBlocked tells the table that its host blocked somebody, but not whom.
 func tellBlocked(d *desk.Desk, key, called string) {
 	if t := d.Table; t != nil && d.Host() && !t.Row.Phase.Ended() {
-		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: engine.Say("acts.blocked-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{engine.Say(key)}})
+		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), table.News(t, "acts.blocked-subject", engine.Say(key)))
 	}
 }
 

@@ -201,8 +201,7 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
 	s.State = model.SeatUninvited
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
-	table.TellGuest(w, t, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(t.Row.ID))}})
+	table.TellGuest(w, t, s, "uninvited", table.News(t, "house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
 	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, table.Short(t, "house.short")...)...)
 }
 

@@ -180,9 +180,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 		Later(s, engine.Say("house.order-played", "command", kept, "count", 1))
 		return true
 	}
-	Note(w, t, s, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
-		Subject: engine.Say("house.plan-played-subject", "match", int(t.Row.ID)),
-		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", words)}})
+	Note(w, t, s, fmt.Sprintf("plan:%d", t.Match.Seq), News(t, "house.plan-played-subject", engine.Say("house.plan-played", "command", command, "words", words)))
 	return true
 }
 

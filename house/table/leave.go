@@ -21,8 +21,7 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 		return
 	}
 	for s := range t.In(model.SeatInvited, model.SeatJoined) {
-		TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
+		TellGuest(w, t, s, "lobby-gone", News(t, "house.lobby-gone-subject", engine.Say("house.lobby-gone", "match", int(t.Row.ID))))
 		s.Stopped = &now // no more letters about a match that never began
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -55,7 +54,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for s := range t.In(model.SeatJoined) {
 		if s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			Note(w, t, s, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
+			Note(w, t, s, key, News(t, "house.rally-note-subject", lines...))
 		}
 	}
 }
@@ -140,7 +139,6 @@ func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	Note(w, t, s, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.rally-slow", "until", engine.Moment(c.Soft))}})
+	Note(w, t, s, key, News(t, "house.rally-note-subject", engine.Say("house.rally-slow", "until", engine.Moment(c.Soft))))
 	LeaveRally(w, t, s, key)
 }

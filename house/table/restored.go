@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -41,8 +40,8 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	due := t.Match.ToMove()
 	for s := range t.In(model.SeatJoined) {
 		if paused || !slices.Contains(due, s.Name) {
-			Note(w, t, s, "restored:"+strconv.FormatInt(of.Unix(), 10), notice.Note{Subject: engine.Say("restored.subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")}})
+			Note(w, t, s, "restored:"+strconv.FormatInt(of.Unix(), 10),
+				News(t, "restored.subject", engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")))
 		}
 	}
 }

@@ -37,6 +37,11 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note)
 	w.Queue(letterTo(t, s, purpose, key, n)) // the letter names the step, so that a move may answer it
 }
 
+// News returns a note about a match, whose subject names its number.
+func News(t *model.Table, subject string, lines ...engine.Phrase) notice.Note {
+	return notice.Note{Subject: engine.Say(subject, "match", int(t.Row.ID)), Lines: lines}
+}
+
 // letterTo returns a notice to a seat about everything that has happened so far.
 func letterTo(t *model.Table, s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,

@@ -26,8 +26,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if t.Match.MidTurn(s.Name) { // finish a turn that was begun; that counts as no miss
 		DropClock(w, t, s.No)
 		FinishTurn(w, t, s.Name)
-		Note(w, t, s, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.finished-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.finished")}})
+		Note(w, t, s, fmt.Sprintf("finished:%d", t.Match.Seq), News(t, "house.finished-subject", engine.Say("house.finished")))
 		Advance(w, t)
 		return
 	}
@@ -161,10 +160,10 @@ func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase)
 		return
 	}
 	if len(played) > 0 {
-		note := notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played}
+		note := News(t, "house.missed-subject", played...)
 		if s.State == model.SeatBot && !twice { // whoever is away has a bot from now on
-			note.Subject = engine.Say("house.sits-in-subject", "match", int(t.Row.ID))
-			note.Lines, note.Answers = append(played, engine.Say("house.sits-in-away-you", "name", s.Name)), []string{"back"}
+			note = News(t, "house.sits-in-subject", append(played, engine.Say("house.sits-in-away-you", "name", s.Name))...)
+			note.Answers = []string{"back"}
 		}
 		Note(w, t, s, fmt.Sprintf("missed:%d", t.Match.Seq), note)
 	}
