@@ -61,7 +61,6 @@ func Bare(text, lang string) string {
 	}
 	for n := min(len(words), phraseMost); n > 0; n-- {
 		switch {
-		case n > len(words):
 		case idle(words[:n]):
 			words = words[n:]
 			n = min(len(words), phraseMost) + 1

@@ -379,9 +379,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	folded = unpointed(folded)
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
 		line := lineOf(part, folded, match, false)
-		if exactly(folded) && Read(folded, nil).Kind == Aside {
-			c.wish(&line) // "help with my turn"
-		} else if strings.HasPrefix(folded, "new ") {
+		if strings.HasPrefix(folded, "new ") {
 			if plain, _ := c.ear.Wish(part); plain == "rematch" { // "new game with the same people"
 				line.Folded = plain
 			}
@@ -508,10 +506,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 
 // behind returns a text without its first word and the marks after that.
 func behind(text string) string {
-	at := strings.IndexAny(text, " :,")
-	if at < 0 {
-		return ""
-	}
+	at := strings.IndexAny(text+" ", " :,")
 	return strings.TrimLeft(text[at:], " :,")
 }
 

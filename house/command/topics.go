@@ -47,7 +47,6 @@ const (
 	topicIdle     topicKind = "-" // means nothing
 	topicQuestion topicKind = "question"
 	topicIAm      topicKind = "iam"
-	topicCannot   topicKind = "cannot"
 	topicSeat     topicKind = "seat"
 	topicAddress  topicKind = "address"
 	topicNumber   topicKind = "number"
@@ -57,7 +56,6 @@ const (
 	topicTime     topicKind = "time"   // days of an absence
 	topicDay      topicKind = "day"    // of the week
 	topicSpan     topicKind = "span"   // a number of days
-	topicAway     topicKind = "away"
 	topicMore     topicKind = "more"
 	topicMoreTime topicKind = "moretime"
 	topicRequire  topicKind = "require"
