@@ -91,7 +91,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
 		t := w.Table(n.Match)
-		c := table.ClockOf(t, n.Seat)
+		c := t.Clock(n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
 			return
 		}

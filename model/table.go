@@ -49,6 +49,16 @@ type Table struct {
 	Plans  map[int][]Plan // by seat; drafts come last
 }
 
+// Clock returns a copy of a seat's clock, nil if it has none.
+func (t *Table) Clock(seat int) *Clock {
+	for _, c := range t.Clocks {
+		if c.Seat == seat {
+			return &c
+		}
+	}
+	return nil
+}
+
 // SetClock sets a seat's clock. Like all methods that change clocks and plans it makes new slices and maps,
 // so that what was read stays as it was.
 func (t *Table) SetClock(c Clock) {
@@ -151,4 +161,12 @@ func (t *Table) Seat(no int) *Seat {
 		}
 	}
 	return nil
+}
+
+// HostName returns the name of the host's seat, "" if there is no host.
+func (t *Table) HostName() string {
+	if h := t.Seat(t.Row.Host); h != nil {
+		return h.Name
+	}
+	return ""
 }

@@ -35,10 +35,8 @@ func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error 
 		mark := ""
 		if slices.Contains(due, s.Name) {
 			mark = "to move"
-			for _, c := range t.Clocks {
-				if c.Seat == s.No && c.StoppedAt == nil && time.Until(c.Soft) < unlimited {
-					mark += ", until " + minute(c.Soft) + " UTC"
-				}
+			if c := t.Clock(s.No); c != nil && c.StoppedAt == nil && time.Until(c.Soft) < unlimited {
+				mark += ", until " + minute(c.Soft) + " UTC"
 			}
 		}
 		fmt.Fprintf(d.out, "%-20s %-9s %s\n", s.Name, s.State, mark)

@@ -46,7 +46,7 @@ func (p *Source) Reachable(address string) (string, error) {
 	return address, nil
 }
 
-// Fold returns a match folded up to fact upto, or all of it for 0. The result is valid until the next call
+// Fold returns a match folded up to fact upto, or all of it for 0; all else in it is as it is now. The result is valid until the next call
 // for the same match. Calls with rising numbers are cheapest, since the fold only moves forward.
 func (p *Source) Fold(match int64, upto int) (*model.Table, error) {
 	m := p.match(match)
@@ -71,7 +71,9 @@ func (p *Source) Fold(match int64, upto int) (*model.Table, error) {
 		}
 		m.Match.Apply(f)
 	}
-	return &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Match}, nil
+	t := m.Table
+	t.Seats = slices.Clone(m.Seats)
+	return &t, nil
 }
 
 // AlsoDue lists the matches that wait for a player, except the match but.
@@ -82,24 +84,10 @@ func (p *Source) AlsoDue(player, but int64) []int64 {
 // match returns what was read of a match; an empty one if it was not read.
 func (p *Source) match(id int64) *packed { return cmp.Or(p.matches[id], &packed{}) }
 
-// ClockOf returns the clock of a seat; nil if there is none.
-func (p *Source) ClockOf(match int64, seat int) *model.Clock {
-	clocks := p.match(match).Clocks
-	if i := slices.IndexFunc(clocks, func(c model.Clock) bool { return c.Seat == seat }); i >= 0 {
-		return &clocks[i]
-	}
-	return nil
-}
-
 // StepPassed reports whether the choice that a letter asks for is no longer awaited.
 func (p *Source) StepPassed(n *model.Notice) bool {
-	clock := p.ClockOf(n.Match, n.Seat)
+	clock := p.match(n.Match).Clock(n.Seat)
 	return clock == nil || clock.Step != n.Step
-}
-
-// PlansOf returns the plans of a seat.
-func (p *Source) PlansOf(match int64, seat int) []model.Plan {
-	return p.match(match).Plans[seat]
 }
 
 // LinksOff reports whether new letters to a seat get no links.

@@ -178,7 +178,7 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	}
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
-	if c := table.ClockOf(t, s.No); c != nil && t.HoldsUp(s.Name) {
+	if c := t.Clock(s.No); c != nil && t.HoldsUp(s.Name) {
 		return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 	}
 	return engine.Say("house.games-waits", pairs...)

@@ -96,7 +96,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
 	}
-	clock := table.ClockOf(d.Table, d.Seat.No)
+	clock := d.Table.Clock(d.Seat.No)
 	if clock == nil || clock.StoppedAt != nil || slices.ContainsFunc(world.Get(d.W, world.Asks{Player: owner, Match: d.Table.Row.ID, Kind: model.AskHeld}), func(a model.Ask) bool {
 		return heldIn(a).Step == clock.Step
 	}) {

@@ -115,7 +115,7 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 		mail = "failing"
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
-	c, toMove := table.ClockOf(t, s.No), slices.Contains(t.Match.ToMove(), s.Name)
+	c, toMove := t.Clock(s.No), slices.Contains(t.Match.ToMove(), s.Name)
 	switch {
 	case toMove && c != nil && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No:
 		return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)

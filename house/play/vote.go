@@ -88,7 +88,7 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 	due = map[string]int{}
 	for _, name := range d.Table.Match.ToMove() {
 		due[name] = d.Table.Match.Chair(name).Steps
-		if c := table.ClockOf(d.Table, table.SeatNamed(d.Table, name).No); c != nil {
+		if c := d.Table.Clock(table.SeatNamed(d.Table, name).No); c != nil {
 			lapse = max(lapse, c.Due.Sub(d.Now()))
 		}
 	}

@@ -55,7 +55,7 @@ func AwakeOwnClocks(d *desk.Desk) {
 func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
 		if s.State == model.SeatJoined && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
-			do(t, s, table.ClockOf(t, s.No))
+			do(t, s, t.Clock(s.No))
 		}
 	}
 }

@@ -50,7 +50,7 @@ func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
 		isDue := slices.Contains(due, s.Name)
-		clock := ClockOf(t, s.No)
+		clock := t.Clock(s.No)
 		if clock != nil && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
 			// The whole turn has one deadline, and the receipt that is about to be sent shows how the turn
 			// goes on.
@@ -198,7 +198,7 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // but one made once the clock of this choice ran is for the next. The player's next letter says why a plan came to
 // nothing.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
-	if clock := ClockOf(t, s.No); clock == nil || clock.Step != StepOf(t, s) {
+	if clock := t.Clock(s.No); clock == nil || clock.Step != StepOf(t, s) {
 		plan := t.PlanFor(s.No, model.PlanNext)
 		t.DropPlan(s.No, model.PlanNext)
 		if command, kept = firstLegal(t, s.Name, plan); command != "" {

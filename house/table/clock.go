@@ -47,12 +47,12 @@ func HoursOf(p *model.Player) engine.Hours {
 // once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
-	spend(s, ClockOf(t, s.No), w.Now()) // an absence begins it anew
+	spend(s, t.Clock(s.No), w.Now()) // an absence begins it anew
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	now := w.Now()
-	giveBack(s, ClockOf(t, s.No), now)
+	giveBack(s, t.Clock(s.No), now)
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
@@ -125,7 +125,7 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 
 // DropClock ends a seat's clock and takes the reserve time that was used from its bank.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
-	c := ClockOf(t, seat)
+	c := t.Clock(seat)
 	if c == nil {
 		return
 	}
@@ -204,7 +204,7 @@ func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 // Remind sends the digest again to a seat that has not answered, and counts the reminder.
 func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	clock := ClockOf(t, d.Seat)
+	clock := t.Clock(d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}
@@ -213,16 +213,6 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
 	Digest(w, t, s, model.PurposeRemind, fmt.Sprintf("%d:%d:%d", clock.Step, clock.Reminded, w.Now().Unix())) // the time keeps this key apart from others of the step, even if the marks were changed
-}
-
-// ClockOf returns a copy of a seat's clock, nil if it has none.
-func ClockOf(t *model.Table, seat int) *model.Clock {
-	for _, c := range t.Clocks {
-		if c.Seat == seat {
-			return &c
-		}
-	}
-	return nil
 }
 
 // MarksOf returns when a player is reminded in a match: their own marks if set, otherwise those of the match.

@@ -195,17 +195,10 @@ func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
 
 // Invitation returns the letter that invites a guest, or its one reminder if again is not "".
 func Invitation(w *world.Tx, t *model.Table, s *model.Seat, again string) model.Notice {
-	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName(t), "game", engine.Say(t.Row.Game+".title")),
+	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", t.HostName(), "game", engine.Say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}, Lines: Invite(w, t, s), Foot: []engine.Phrase{engine.Say("house.invite-fair", "commitment", Commitment(t))}, Known: Knows(w, t, s)}
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
-}
-
-func hostName(t *model.Table) string {
-	if h := t.Seat(t.Row.Host); h != nil {
-		return h.Name
-	}
-	return ""
 }
 
 // Invite says what a guest is invited to, by whom and with whom, and how to answer.
@@ -226,9 +219,9 @@ func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
 // InvitedBy says who invites a guest to what.
 func InvitedBy(w *world.Tx, t *model.Table, s *model.Seat) engine.Phrase {
 	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
-		return engine.Say("house.invite-stranger", "host", hostName(t), "game", engine.Say(t.Row.Game+".title"))
+		return engine.Say("house.invite-stranger", "host", t.HostName(), "game", engine.Say(t.Row.Game+".title"))
 	}
-	return engine.Say("house.invite-who", "host", hostName(t), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
+	return engine.Say("house.invite-who", "host", t.HostName(), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
 }
 
 // InviteUntil says until when an invitation can be answered.

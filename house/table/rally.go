@@ -69,7 +69,8 @@ func RallyNames(t *model.Table) []string {
 // shorter.
 
 // RallyDue returns until when a seat in a running rally should move; false for all other seats.
-func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (time.Time, bool) {
+func RallyDue(t *model.Table, s *model.Seat, now time.Time) (time.Time, bool) {
+	c := t.Clock(s.No)
 	if c == nil || c.StoppedAt != nil || !rallies(t, s, now) {
 		return now, false
 	}
@@ -88,7 +89,7 @@ func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
-	if c := ClockOf(t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
+	if c := t.Clock(s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
 		return // nobody waits for them yet, or their own time ends sooner
 	}
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
@@ -134,7 +135,7 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 // turn.
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
-	c := ClockOf(t, seat)
+	c := t.Clock(seat)
 	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}

@@ -151,7 +151,7 @@ func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Pur
 	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
 		return true
 	}
-	c := ClockOf(t, s.No)
+	c := t.Clock(s.No)
 	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
 }
 

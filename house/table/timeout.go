@@ -15,7 +15,7 @@ import (
 // Deadline plays for a seat whose time has run out.
 func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	clock := ClockOf(t, d.Seat)
+	clock := t.Clock(d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return
 	}

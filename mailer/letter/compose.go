@@ -60,18 +60,10 @@ func (s *builder) from() string {
 	if s.table == nil {
 		return "Pitpost"
 	}
-	if host := hostName(s); host != "" {
+	if host := s.table.HostName(); host != "" {
 		return s.say("mail.from", "game", s.title(), "name", host)
 	}
 	return s.title()
-}
-
-// hostName returns the name of the host's seat, "" if there is no host.
-func hostName(s *builder) string {
-	if host := s.table.Seat(s.table.Row.Host); host != nil {
-		return host.Name
-	}
-	return ""
 }
 
 func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }

@@ -97,7 +97,7 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	}
 	switch purpose {
 	case model.PurposeRemind:
-		if clock := s.clock(); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
+		if clock := s.table.Clock(s.seat.No); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
 			key, last = "mail.subject-last-call", []any{"until", engine.Moment(clock.Due), "clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:

@@ -83,7 +83,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		return nil, cmp.Or(s.err, err)
 	}
 	p.News, p.Until, p.Due = news, until, due
-	if clock := s.clock(); due && clock != nil && s.table.Match.HoldsUp(s.seat.Name) {
+	if clock := s.table.Clock(s.seat.No); due && clock != nil && s.table.Match.HoldsUp(s.seat.Name) {
 		p.Left = s.say("page.left-time", "in", int(clock.Soft.Sub(s.now)/time.Second))
 	}
 	p.Pointing = pointing(s, view)

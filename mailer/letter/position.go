@@ -66,10 +66,10 @@ func until(s *builder, due bool) []render.Line {
 		if key := repeats[s.n.Purpose]; key != "" {
 			lines = append(lines, s.weighed(render.Strong, key))
 		}
-		if clock := s.clock(); clock != nil {
+		if clock := s.table.Clock(s.seat.No); clock != nil {
 			lines = append(lines, untilLine(s, clock))
 		}
-		if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
+		if until, ok := table.RallyDue(s.table, s.seat, s.now); ok {
 			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.Moment(until)))
 		}
 		return lines
@@ -374,7 +374,7 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 func afterDeadline(s *builder, due bool) {
 	var lines []render.Line
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
-		if clock := s.clock(); clock != nil {
+		if clock := s.table.Clock(s.seat.No); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
 			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", spare > 0 && !s.now.Before(clock.Soft)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
@@ -409,12 +409,10 @@ func footLines(s *builder) {
 
 // drafts offers a move that was sent out of turn.
 func drafts(s *builder) []render.Line {
-	plans := s.src.PlansOf(s.n.Match, s.n.Seat)
-	i := slices.IndexFunc(plans, func(p model.Plan) bool { return p.Kind == model.PlanDraft })
-	if i < 0 {
+	lines := s.table.PlanFor(s.seat.No, model.PlanDraft)
+	if lines == nil {
 		return nil
 	}
-	lines := plans[i].Lines
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		return []render.Line{s.weighed(render.Strong, "mail.draft-turn", "lines", s.quotes(lines))}
 	}

@@ -127,7 +127,7 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 		}
 		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
 	}
-	if clock := s.clock(); clock != nil && len(t.Legal) > 0 {
+	if clock := s.table.Clock(s.seat.No); clock != nil && len(t.Legal) > 0 {
 		t.Deadline = engine.Moment(clock.Soft)
 	}
 	return t

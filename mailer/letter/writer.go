@@ -18,6 +18,7 @@ import (
 	words "pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/templates"
@@ -211,11 +212,6 @@ func (s *builder) add(sec render.Section) {
 	}
 }
 
-// clock returns the seat's clock, or nil if none runs.
-func (s *builder) clock() *model.Clock {
-	return s.src.ClockOf(s.n.Match, s.n.Seat)
-}
-
 // wordsOf returns what people said, by number. These words are not in the log, which only has their numbers.
 func (s *builder) wordsOf(refs ...int64) map[int64]string {
 	if len(refs) == 0 {
@@ -280,7 +276,7 @@ func note(s *builder, n notice.Note) error {
 	}
 	lines := plain(engine.Each(n.Lines, s.print)...)
 	if n.Known && s.table != nil && s.table.Row.Note != "" {
-		lines = slices.Insert(lines, 1, s.line("house.invite-note", "host", hostName(s), "note", s.table.Row.Note))
+		lines = slices.Insert(lines, 1, s.line("house.invite-note", "host", s.table.HostName(), "note", s.table.Row.Note))
 	}
 	s.sections, s.foot = append(s.sections, render.Section{Lines: lines}), engine.Each(n.Foot, s.print)
 	s.answerRow(n.Answers)
@@ -323,9 +319,4 @@ func (s *builder) ready(body string) string {
 }
 
 // step is the number of the choice for which the seat's next letter asks.
-func (s *builder) step() int {
-	if c := s.table.Match.Chair(s.seat.Name); c != nil {
-		return c.Steps + 1
-	}
-	return 1
-}
+func (s *builder) step() int { return max(1, table.StepOf(s.table, s.seat)) }

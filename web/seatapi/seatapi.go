@@ -147,11 +147,7 @@ func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 	if seat == nil || seat.No != k.Seat {
 		return nil, errGone
 	}
-	p := &player{key: k, seat: seat, step: 1}
-	if c := t.Match.Chair(seat.Name); c != nil {
-		p.step = c.Steps + 1
-	}
-	return p, nil
+	return &player{k, seat, max(1, table.StepOf(t, seat))}, nil
 }
 
 // get answers with the turn, at once or, with If-None-Match and wait=SECONDS, when it has changed.
