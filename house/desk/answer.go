@@ -82,7 +82,6 @@ func NobodyCalled(d *Desk, word, name string) Answer {
 // Confirm is the Params of an ask of kind "deed": a command that needs a yes because it cannot be undone.
 type Confirm struct {
 	Line command.Line `json:"line"`
-	Step int          `json:"step"`
 	Deal int          `json:"deal,omitempty"` // the last deal of the match when it was asked
 	Wish bool         `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
@@ -106,7 +105,7 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 
 // ToConfirm returns what is kept of a line until its sender has confirmed it.
 func ToConfirm(d *Desk, line command.Line) Confirm {
-	c := Confirm{Line: line, Step: d.Step()}
+	c := Confirm{Line: line}
 	if d.Table != nil {
 		c.Deal = d.Table.Match.Deals
 	}

@@ -96,7 +96,6 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 }
 
 func askVote(d *desk.Desk, s *model.Seat, b table.Ballot, lapse time.Duration) {
-	b.Step = table.StepOf(d.Table, s)
 	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b), LapsesAt: d.Now().Add(lapse)}
 	if s.No == d.Seat.No {
 		a.Answer = model.AnswerYes

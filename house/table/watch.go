@@ -110,7 +110,6 @@ type Ballot struct {
 	By    string         `json:"by"`
 	Span  time.Duration  `json:"span,omitempty"`
 	Round string         `json:"round"` // names the vote that an ask belongs to
-	Step  int            `json:"step"`
 	// Due holds the seats whose time is voted on, with the number of choices they had made.
 	Due map[string]int `json:"due,omitempty"`
 	// Deals is the number of deals so far.
