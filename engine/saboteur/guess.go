@@ -11,7 +11,7 @@ import (
 // each seat's actions are.
 func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	i := s.seat(seat)
-	g := &guess{State: s.clone(), me: i, lot: stream}
+	g := &guess{State: s.clone(), me: i, luck: luck(stream.Uint64())}
 	g.drawRoles()
 	g.drawGoals()
 	g.drawCards()
@@ -19,11 +19,32 @@ func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	return g.State
 }
 
+// luck is SplitMix64, a fast random generator for draws that no other program has to repeat.
+type luck uint64
+
+func (l *luck) next() uint64 {
+	*l += 0x9e3779b97f4a7c15
+	z := uint64(*l)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below returns a number from 0 to n-1, distributed evenly enough.
+func (l *luck) below(n int) int { return int(l.next() >> 33 % uint64(n)) }
+
+func (l *luck) mix(cards []Card) {
+	for i := len(cards) - 1; i > 0; i-- {
+		j := l.below(i + 1)
+		cards[i], cards[j] = cards[j], cards[i]
+	}
+}
+
 // guess is a position in which what the seat does not know is being redrawn.
 type guess struct {
 	*State
-	me  int
-	lot *engine.Stream
+	me   int
+	luck luck
 }
 
 // drawGoals shuffles the goals that are face down and that the seat has not seen.
@@ -35,7 +56,7 @@ func (g *guess) drawGoals() {
 		}
 	}
 	slices.Sort(open) // so that nothing depends on where they really lie
-	engine.Mix(g.lot, open)
+	g.luck.mix(open)
 	for at := range goalCells {
 		if !g.knowsGoal(at) {
 			g.goals[at], open = open[0], open[1:]
@@ -51,7 +72,7 @@ func (g *guess) knowsGoal(at int) bool {
 // them are the cards discarded face down.
 func (g *guess) drawCards() {
 	unseen := g.unseen()
-	engine.Mix(g.lot, unseen)
+	g.luck.mix(unseen)
 	for j := range g.players {
 		p := &g.players[j]
 		if j == g.me {
@@ -128,7 +149,7 @@ func (g *guess) drawRoles() {
 		}
 	}
 	others = append(others, nobody)
-	guilty := g.pickGuilty(others, saboteurs, g.lot)
+	guilty := g.pickGuilty(others, saboteurs, &g.luck)
 	for k, j := range others {
 		is := miner
 		if guilty[k] {
@@ -144,7 +165,7 @@ func (g *guess) drawRoles() {
 
 // pickGuilty draws exactly n seats of a list. Each set of n has a probability in proportion to the
 // product of its members' odds.
-func (s *State) pickGuilty(list []int, n int, lot *engine.Stream) (guilty [10]bool) {
+func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	// ways[k][m] is the total weight of all choices of m seats from the first k.
 	var weight [10]uint64
 	var ways [11][5]uint64
@@ -160,7 +181,7 @@ func (s *State) pickGuilty(list []int, n int, lot *engine.Stream) (guilty [10]bo
 		}
 	}
 	for k := len(list); k > 0 && n > 0; k-- {
-		if lot.Uint64()%ways[k][n] >= ways[k-1][n] {
+		if l.next()%ways[k][n] >= ways[k-1][n] {
 			guilty[k-1] = true
 			n--
 		}

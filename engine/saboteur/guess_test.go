@@ -77,9 +77,9 @@ func TestPickGuilty(t *testing.T) {
 	}
 	const draws = 40000
 	counts := map[[2]int]int{}
-	lot := engine.Dice{}.For("guilty")
+	l := luck(1)
 	for range draws {
-		guilty := s.pickGuilty(list, 2, lot)
+		guilty := s.pickGuilty(list, 2, &l)
 		var pair []int
 		for k := range list {
 			if guilty[k] {

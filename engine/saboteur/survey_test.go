@@ -1,10 +1,6 @@
 package saboteur
 
-import (
-	"testing"
-
-	"pitpost.example/engine"
-)
+import "testing"
 
 // shortest returns the distances of a field. It tries every step again until no distance gets
 // shorter.
@@ -46,21 +42,21 @@ func shortest(m *maze, goal Cell) map[Cell]int {
 // A field has the shortest ways until a little beyond the start, even in mazes that nobody would
 // lay.
 func TestFieldsHoldTheShortestWays(t *testing.T) {
-	lot := engine.Dice{}.For("maze")
+	lot := luck(7)
 	reached := 0
 	for range 300 {
 		var m maze
 		m.set()
-		for range lot.Intn(90) {
-			c := Cell{int8(sight.left + lot.Intn(sight.right-sight.left+1)), int8(sight.top + lot.Intn(sight.bottom-sight.top+1))}
+		for range lot.below(90) {
+			c := Cell{int8(sight.left + lot.below(sight.right-sight.left+1)), int8(sight.top + lot.below(sight.bottom-sight.top+1))}
 			if m.at(c) != emptyTile {
 				continue
 			}
-			card := pathNS + Card(lot.Intn(int(deadN-pathNS)))
-			if lot.Intn(4) == 0 {
-				card = deadN + Card(lot.Intn(int(brokenPick-deadN)))
+			card := pathNS + Card(lot.below(int(deadN-pathNS)))
+			if lot.below(4) == 0 {
+				card = deadN + Card(lot.below(int(brokenPick-deadN)))
 			}
-			m.put(c, tileOf(card, lot.Intn(2) > 0))
+			m.put(c, tileOf(card, lot.below(2) > 0))
 		}
 		for _, goal := range goalCells {
 			var f field
