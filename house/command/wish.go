@@ -54,7 +54,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			}
 		}
 		if named := ownLanguage(sentence); named != "" {
-			return "lang " + named, true
+			return "lang " + named, len(said) > 1 // who asks in a language for it knows it
 		}
 	}
 	return "", false
