@@ -411,6 +411,8 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		switch {
+		case head == "check " && len(heard.Lines) == 1:
+			line.Folded = head + heard.Lines[0] // "check if I can put 3 on C5"
 		case line.Or && !where || head != "" && heard.Kind != engine.NoMove:
 		case c.wish(&line):
 			c.besides(line)

@@ -36,18 +36,22 @@ func Check(d *desk.Desk, line command.Line, rest string) desk.Answer {
 			out.Says = append(out.Says, engine.Say("house.check-later", "command", move.Command))
 			continue
 		}
-		out.Says = append(append(out.Says, engine.Say("house.check-yes", "command", move.Command)), move.Notes...)
-		does := state.Check(d.Seat.Name, move.Command)
-		if len(does) > 0 {
-			does[0] = engine.Say("house.check-does", "does", does[0])
-		}
-		out.Says = append(out.Says, does...)
+		out.Says = append(out.Says, would(d, move)...)
 		if part == rest && !strings.EqualFold(line.Raw, line.Folded) {
 			line.Maybe = append(line.Maybe, move.Command)
 		}
 	}
 	Hint(d, line)
 	return out
+}
+
+// would says that a legal move works, and what it would do.
+func would(d *desk.Desk, move engine.Move) []engine.Phrase {
+	does := d.Table.Match.State().Check(d.Seat.Name, move.Command)
+	if len(does) > 0 {
+		does[0] = engine.Say("house.check-does", "does", does[0])
+	}
+	return slices.Concat([]engine.Phrase{engine.Say("house.check-yes", "command", move.Command)}, move.Notes, does)
 }
 
 // Next keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in

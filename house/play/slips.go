@@ -181,13 +181,14 @@ func AskMeant(d *desk.Desk) {
 	if _, lost := d.LostStep(); lost || past != nil {
 		return
 	}
-	var commands, bound []string
+	var commands []string
+	var moves []engine.Move
 	var refusal *engine.Refusal
 	for _, line := range d.Hinted.Maybe {
 		move, no := d.Table.Match.State().Parse(d.Seat.Name, line, places(d))
 		refusal = cmp.Or(refusal, no)
 		if no == nil && !slices.Contains(commands, move.Command) {
-			commands, bound = append(commands, move.Command), append(bound, move.Bound)
+			commands, moves = append(commands, move.Command), append(moves, move)
 		} else if no != nil && !strings.Contains(line, " ") && len(no.Nearest) > 1 { // a card without its place
 			commands = append(commands, no.Nearest...)
 		}
@@ -203,10 +204,10 @@ func AskMeant(d *desk.Desk) {
 		return
 	}
 	ask := func() {
-		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: bound[0], Step: d.Step()})
+		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: moves[0].Bound, Step: d.Step()})
 	}
 	if checked := &d.Receipt.Lines[at]; checked.State != model.LineAside {
-		if len(bound) == 1 && strings.HasPrefix(d.Hinted.Folded, "check ") {
+		if len(moves) == 1 && strings.HasPrefix(d.Hinted.Folded, "check ") {
 			ask()
 			checked.Says = append(checked.Says, engine.Say("house.check-play"))
 		}
@@ -216,6 +217,9 @@ func AskMeant(d *desk.Desk) {
 	if len(commands) == 1 {
 		ask()
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
+		if strings.HasSuffix(line.Text, "?") { // "Can I put 3 on C5?"
+			line.Says = append(would(d, moves[0]), engine.Say("house.check-play"))
+		}
 	} else {
 		line.Nearest = commands[:min(3, len(commands))]
 		line.Says = []engine.Phrase{engine.Say("house.meant-one-of", "line", line.Text, "commands", line.Nearest)}

@@ -59,6 +59,9 @@ func playersIn(m *model.LeagueMatch) []int64 {
 // fillGroup gives the seats of those who left to late entrants and substitutes.
 func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 	free := func(o model.LeagueSeat) bool { return o.Player == 0 }
+	if !slices.ContainsFunc(m.Seats, free) { // or else each start of a group would read all entrants
+		return
+	}
 	for _, e := range seats.Substitutes(w, s, m) {
 		if i := slices.IndexFunc(m.Seats, free); i >= 0 {
 			m.Seats[i].Player, m.Seats[i].Name = e.Player, e.Name
