@@ -160,7 +160,7 @@ func TestACountedCardIsTheOneWithThatNumber(t *testing.T) {
 
 // A card may be named by its number and its kind. The rules then say whether the two are the same card.
 func TestACardNamedTwice(t *testing.T) {
-	for text, means := range map[string]string{"3 (the crossing) on C5": "cross 3 c5", "the crossing (3) on C5": "cross 3 c5", "discard 3, the dead end": "pass dead 3", "look under I3 with my map (3)": "map 3 i3",
+	for text, means := range map[string]string{"3 (the crossing) on C5": "cross 3 c5", "the crossing (3) on C5": "cross 3 c5", "discard 3, the dead end": "pass dead 3", "discard 3, the lantern": "pass lantern 3", "discard Bo's lantern": "", "discard 3, Bo's lantern": "", "look under I3 with my map (3)": "map 3 i3",
 		"3 and the crossing on C5": "", "I play 3 and the crossing on C5": ""} {
 		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if got := strings.Join(heard.Lines, " | "); (heard.Kind == engine.SureMove) != (means != "") || means != "" && got != means {

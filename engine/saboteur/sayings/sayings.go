@@ -360,11 +360,12 @@ func pass(c *natural.Clause) string {
 	}
 	for c.Adverb("away") {
 	}
+	tool, _ := c.Take(func(p natural.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
 	card, isCard := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
 	if !isCard && !slices.Contains(c.Verbs, "pass") {
 		return ""
 	}
-	return "pass " + card
+	return strings.TrimSpace("pass "+toolOf(tool)) + " " + card
 }
 
 // gold reads the choice of a gold card: "I take 3".
