@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -26,6 +28,19 @@ type Fact struct {
 
 // Data returns the event's JSON, as the log and the record keep it.
 func (f Fact) Data() ([]byte, error) { return json.Marshal(f.Event) }
+
+// Stored returns the fact as it will be read back from the log, so that whoever folds it never knows more than the log.
+func (f Fact) Stored(game Game) (Fact, error) {
+	f.Version = cmp.Or(f.Version, 1)
+	data, err := f.Data()
+	if err != nil {
+		return f, err
+	}
+	if tidy := TidyJSON(data); !bytes.Equal(tidy, data) {
+		f.Event, err = Decode(game, f.Event.Kind(), f.Version, tidy)
+	}
+	return f, err
+}
 
 // Dealing is an Event that deals a round, or the match if it has only one. Its fact has no seat and
 // comes before the first choice of the round. Applying it begins a new step for every seat, so an

@@ -16,8 +16,8 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
-	"pitpost.example/house/world"
 )
 
 // leagueStage is a house with a league, and a clock that jumps from one due row to the next.
@@ -39,7 +39,7 @@ func newLeagueStage(t *testing.T) *leagueStage {
 
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *house.House {
-	return &house.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	return &house.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.

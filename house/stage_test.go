@@ -17,7 +17,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/world"
+	"pitpost.example/house/rules"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
@@ -104,7 +104,7 @@ func (s *stage) step(row int, text string) {
 	case "league":
 		s.organise(rest)
 	case "limit":
-		caps := world.DefaultCaps()
+		caps := rules.DefaultCaps()
 		fmt.Sscan(rest, &caps.InvitesAHost)
 		s.house.Rules.Caps = &caps
 	case "failing":

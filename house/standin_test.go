@@ -15,6 +15,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/postgres"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -46,7 +47,7 @@ func (s *stage) count(sql string, args ...any) int {
 func (s *stage) second() *house.House {
 	s.t.Helper()
 	h := s.house
-	return &house.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
+	return &house.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: rules.House{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,

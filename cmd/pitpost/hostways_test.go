@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/house/world"
+	"pitpost.example/house/rules"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 )
@@ -21,7 +21,7 @@ import (
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	g.House.Rules.Caps = &world.Caps{}
+	g.House.Rules.Caps = &rules.Caps{}
 	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}
 	ana := g.Visitor()
 	ana.SignIn(g.AnaLink())

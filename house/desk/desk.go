@@ -13,6 +13,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -20,7 +21,7 @@ import (
 
 // Desk is one letter, or one command of the operator, while it is handled inside a transaction.
 type Desk struct {
-	House  *world.Rules
+	House  *rules.House
 	W      *world.Tx
 	Letter *Letter
 	Ref    *Ref

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -126,7 +127,7 @@ func formOf(u *url.URL) model.HookForm {
 }
 
 // NewSecret returns a new secret for a webhook, as people are shown it.
-func NewSecret(r *world.Rules) string {
+func NewSecret(r *rules.House) string {
 	var b [32]byte
 	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])

@@ -15,6 +15,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -269,4 +270,4 @@ func FreeName(t *model.Table, name string) string {
 }
 
 // All returns the games of the house.
-func All(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }
+func All(r *rules.House) []engine.Game { return command.AllGames(r.Games, r.Names) }

@@ -1,9 +1,6 @@
 package world
 
 import (
-	"bytes"
-	"cmp"
-
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -118,7 +115,7 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		t.Row.Seq++
 		f.Seq, f.At = t.Row.Seq, model.Micro(x.Now().UTC())
-		f = Must(asStored(t.Match.Game, f))
+		f = Must(f.Stored(t.Match.Game))
 		t.Match.Apply(f)
 		own.appended = append(own.appended, f)
 	}
@@ -130,17 +127,4 @@ func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].
 // Say keeps what somebody said, which is no fact, and returns its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {
 	return Tell(x, &Say{Match: t.Row.ID, By: by, Words: words})
-}
-
-// asStored returns f as it will be read back from the log, so that the fold never knows more than the log.
-func asStored(game engine.Game, f engine.Fact) (engine.Fact, error) {
-	f.Version = cmp.Or(f.Version, 1)
-	data, err := f.Data()
-	if err != nil {
-		return f, err
-	}
-	if tidy := engine.TidyJSON(data); !bytes.Equal(tidy, data) {
-		f.Event, err = engine.Decode(game, f.Event.Kind(), f.Version, tidy)
-	}
-	return f, err
 }

@@ -21,7 +21,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	housedesk "pitpost.example/house/desk"
-	"pitpost.example/house/world"
+	"pitpost.example/house/rules"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
@@ -135,7 +135,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
+	h := &house.House{DB: d, Log: log, Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }
 

@@ -21,7 +21,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
-	"pitpost.example/house/world"
+	"pitpost.example/house/rules"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -63,7 +63,7 @@ type rig struct {
 
 // newHouse returns a house with a world.
 func newHouse(w *memory.World, random io.Reader) *house.House {
-	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
+	"pitpost.example/house/rules"
 	"pitpost.example/house/timetable"
-	"pitpost.example/house/world"
 )
 
 // Settings holds all settings, complete and checked.
@@ -40,7 +40,7 @@ func Defaults(data string) *Settings {
 		PingLocal: "off", Log: "text", LogLevel: "info",
 		SendConnections: 4, BackupKeep: 7,
 	}}
-	for field, value := range reflect.ValueOf(world.DefaultCaps()).Fields() {
+	for field, value := range reflect.ValueOf(rules.DefaultCaps()).Fields() {
 		reflect.ValueOf(&s.Values).Elem().FieldByName(field.Name).Set(value)
 	}
 	return s

@@ -22,7 +22,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/clonk"
 	"pitpost.example/house"
-	"pitpost.example/house/world"
+	"pitpost.example/house/rules"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/meter"
@@ -102,7 +102,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Also: settings.Parted(s.Also),
+	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Also: settings.Parted(s.Also),
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }

@@ -1,4 +1,6 @@
-package world
+// Package rules has what a house is set up with: its games, addresses and limits, and where it takes randomness from. Its
+// rooms may use all of it in every decision.
+package rules
 
 import (
 	"crypto/rand"
@@ -7,9 +9,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// Rules are a house's fixed settings, which every decision may use: the games on offer, what people may do,
+// House has a house's fixed settings, which every decision may use: the games on offer, what people may do,
 // and randomness.
-type Rules struct {
+type House struct {
 	Games func(name string) engine.Game
 	// Names lists the games that a player can open.
 	Names []string
@@ -37,7 +39,7 @@ type Rules struct {
 }
 
 // Usual returns the first game on offer, which examples name if any game would do; "" if there is none.
-func (r *Rules) Usual() string {
+func (r *House) Usual() string {
 	if len(r.Names) == 0 {
 		return ""
 	}
@@ -45,16 +47,16 @@ func (r *Rules) Usual() string {
 }
 
 // Example returns that game's name as sentences print it, with a capital.
-func (r *Rules) Example() string { return engine.Capital(r.Usual()) }
+func (r *House) Example() string { return engine.Capital(r.Usual()) }
 
 // Draw fills b with unpredictable bytes.
-func (r *Rules) Draw(b []byte) {
+func (r *House) Draw(b []byte) {
 	from := r.Random
 	if from == nil {
 		from = rand.Reader
 	}
 	if _, err := io.ReadFull(from, b); err != nil {
-		panic("world: randomness: " + err.Error()) // crypto/rand itself never fails
+		panic("rules: randomness: " + err.Error()) // crypto/rand itself never fails
 	}
 }
 
@@ -80,7 +82,7 @@ func DefaultCaps() Caps {
 }
 
 // Limits returns the caps in force.
-func (r *Rules) Limits() Caps {
+func (r *House) Limits() Caps {
 	if r.Caps == nil {
 		return DefaultCaps()
 	}
