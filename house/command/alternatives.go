@@ -22,22 +22,34 @@ func (e Ear) says(of saying, words []string) bool {
 func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
-		if c.ear.says(sayAhead, words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+		before := len(c.lines)
+		if c.ear.aheads(words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+			c.orNow(before, words[:n])
 			return true
 		}
 		behind := len(words) - n
-		if n < 2 || strings.Contains(part, "?") || !c.ear.says(sayAhead, words[behind:]) {
+		if n < 2 || strings.Contains(part, "?") || !c.ear.aheads(words[behind:]) {
 			continue
 		}
-		before := len(c.lines)
 		if c.planned(part, words[:behind], match) {
 			if len(c.lines) == before+1 || c.lines[before+1].Or {
+				c.orNow(before, words[behind:])
 				return true
 			}
 			c.lines = c.lines[:before] // of "3 C5 and 2 I3 next turn" the first may be for now
 		}
 	}
 	return false
+}
+
+// aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
+func (e Ear) aheads(words []string) bool { return e.says(sayAhead, words) || e.says(sayOnTurn, words) }
+
+// orNow notes in a line with a plan that its move may be meant now, if words say "when it's my turn" and it is.
+func (c *cutter) orNow(at int, words []string) {
+	if line := &c.lines[at]; c.ear.says(sayOnTurn, words) {
+		line.Maybe = []string{strings.TrimPrefix(line.Folded, "next ")}
+	}
 }
 
 // subjectFirst returns words with the subject before the verb: behind a condition German and Dutch say "werfe ich".

@@ -29,9 +29,10 @@ const (
 	saySecond  saying = "second"
 	sayThird   saying = "third"
 	sayLast    saying = "last"
-	sayWhich   saying = "which" // chooses, but not clearly
-	sayMeant   saying = "meant" // adds nothing to a choice
-	sayAhead   saying = "ahead" // a move for the next turn follows
+	sayWhich   saying = "which"  // chooses, but not clearly
+	sayMeant   saying = "meant"  // adds nothing to a choice
+	sayAhead   saying = "ahead"  // a move for the next turn follows
+	sayOnTurn  saying = "onturn" // a move follows for when it is the writer's turn, which may be now
 )
 
 // phrase is a phrase that has the meaning of a saying.

@@ -34,8 +34,10 @@ func TestMovesBesideWishes(t *testing.T) {
 		lang, text string
 		want       []string // each line's own reading, or what it offers
 	}{
-		{"de", "Wenn ich dran bin, werfe ich die 1 ab", []string{"next pass 1"}},
-		{"nl", "Als ik aan de beurt ben gooi ik de 1 weg", []string{"next pass 1"}},
+		{"de", "Wenn ich wieder dran bin, werfe ich die 1 ab", []string{"next pass 1"}},
+		{"nl", "Als ik weer aan de beurt ben gooi ik de 1 weg", []string{"next pass 1"}},
+		{"de", "Wenn ich dran bin, werfe ich die 1 ab", []string{"pass 1"}}, // asked about on the writer's turn, otherwise a plan
+		{"nl", "Als ik aan de beurt ben gooi ik de 1 weg", []string{"pass 1"}},
 		{"en", "I think I'll dump card 5, how many cards are left?", []string{"pass 5", "status"}},
 		{"en", "I'm back from holiday, discard 3", []string{"pass 3", "back"}},
 		{"en", "discard 3 or discard 5 if that doesn't work", []string{"pass 3", "pass 5"}},

@@ -63,6 +63,10 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "" {
 		return Plan(d, line, "")
 	}
+	if len(line.Maybe) > 0 && len(d.Moved) == 0 && slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) { // "when it's my turn: 3 C5"
+		Hint(d, line)
+		return desk.Answer{State: model.LineAside}
+	}
 	parts := strings.Split(rest, " or ") // alternatives are tried in this order
 	lines, no := bind(d, engine.Each(parts, func(part string) command.Line { return command.Line{Raw: part, Folded: part} }))
 	if no != nil {
