@@ -9,7 +9,7 @@ import (
 )
 
 // phrasesMost is the most words of a phrase that says that a move is for the next turn.
-const phrasesMost = 6
+const phrasesMost = 7
 
 // says reports whether words are a phrase of a saying, in the writer's language or in English.
 func (e Ear) says(of saying, words []string) bool {
