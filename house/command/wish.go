@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/natural"
 )
 
 // Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if
@@ -54,7 +55,10 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			}
 		}
 		if named := ownLanguage(sentence); named != "" {
-			return "lang " + named, len(said) > 1 // who asks in a language for it knows it
+			more := func(of []string) bool {
+				return !slices.Equal(of, sentence) && !natural.Idle(strings.Join(of, " "), LanguageNamed(named))
+			}
+			return "lang " + named, slices.ContainsFunc(said, more) // who asks in a language for it knows it
 		}
 	}
 	return "", false

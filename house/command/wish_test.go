@@ -192,3 +192,14 @@ func TestAWishWithOddLettersIsRefused(t *testing.T) {
 		t.Errorf("%+v", lines)
 	}
 }
+
+// Who asks for letters in a language, and in that language, gets them without being asked.
+func TestALanguageAskedForInItself(t *testing.T) {
+	for text, offered := range map[string]bool{"¿Me puedes escribir en español?": false, "Bonjour ! Pourrait-on tout recevoir en français svp ?": false, "Hallo zusammen! Bitte auf Deutsch. Danke!": false,
+		"Bonjour ! Pourrait-on tout recevoir en français svp ? Je pose la 3 en C5": true, "Could you write to me in Spanish instead?": true} {
+		plain, meant := Ear{Lang: "en", Fold: engine.Normalise}.Wish(text)
+		if !strings.HasPrefix(plain, "lang ") || meant != offered {
+			t.Errorf("%q is %q, offered: %v", text, plain, meant)
+		}
+	}
+}
