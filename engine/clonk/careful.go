@@ -25,12 +25,8 @@ func (s *State) careful(i int) act {
 		return act{verb: dropVerb, hand: true, place: s.leastFirst(i)[0]}
 	}
 	n := s.digging(i)
-	value := n.value()
-	if n.best.verb != restVerb {
-		return n.best
-	}
-	if other := s.aside(i, value); other.verb != noVerb {
-		return other
+	if value := n.value(); n.best.verb == restVerb {
+		return s.aside(i, value)
 	}
 	return n.best
 }
@@ -63,10 +59,10 @@ func (s *State) carefulCart(i int) act {
 	return act{verb: cartVerb, hand: true, place: best}
 }
 
-// aside looks for a gift or a blast that is better than a rest: for the chain that it opens, and
-// for what a gift does to its receiver.
+// aside returns a gift or a blast that is better than a rest, which is worth rest: for the chain that it opens, and
+// for what a gift does to its receiver. If there is none it returns the rest.
 func (s *State) aside(i int, rest float64) act {
-	best, most := act{}, rest+0.2
+	best, most := act{verb: restVerb}, rest+0.2
 	consider := func(a act, v float64) {
 		if v > most {
 			best, most = a, v

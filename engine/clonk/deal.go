@@ -55,11 +55,7 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 		e.Hands[name] = codes(deck[:dealtHand])
 		deck = deck[dealtHand:]
 	}
-	above := len(deck) - len(deck)/len(seats)
-	if s.rules.mixed {
-		above += stream.Intn(len(deck)/len(seats) + 1)
-	}
-	e.Deck = codes(slices.Insert(slices.Clone(deck), above, awakening))
+	e.Deck = codes(s.withAwakening(deck, len(deck)/len(seats), stream))
 	return e
 }
 
@@ -125,10 +121,11 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	pile := without(s.deck, awakening)
 	engine.Mix(stream, pile)
 	if at := slices.Index(s.deck, awakening); at >= 0 {
+		bottom := len(pile) - at // it stays where it is
 		if s.rules.mixed {
-			at = s.inBottomPile(len(pile), stream)
+			bottom = s.bottomLeft()
 		}
-		pile = slices.Insert(pile, at, awakening)
+		pile = s.withAwakening(pile, bottom, stream)
 	}
 	return []engine.Fact{{Event: Reshuffled{Deck: codes(pile)}}}
 }
@@ -140,11 +137,14 @@ func (s *State) bottomLeft() int {
 	return min(dealt, len(s.deck)-1)
 }
 
-// inBottomPile draws a place for the Awakening: how many of the pile's treasures lie above it. It
-// is always among those of the bottom pile that are still undrawn.
-func (s *State) inBottomPile(treasures int, stream *engine.Stream) int {
-	bottom := s.bottomLeft()
-	return treasures - bottom + stream.Intn(bottom+1)
+// withAwakening returns treasures with the Awakening on top of the last bottom of them, or with the mixed rule at a
+// drawn place among those.
+func (s *State) withAwakening(treasures []Card, bottom int, stream *engine.Stream) []Card {
+	above := len(treasures) - bottom
+	if s.rules.mixed {
+		above += stream.Intn(bottom + 1)
+	}
+	return slices.Insert(slices.Clone(treasures), above, awakening)
 }
 
 // toldReshuffle returns the order that the log tells. It fails if that order is impossible.

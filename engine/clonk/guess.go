@@ -38,11 +38,7 @@ func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 	}
 	g.deck = hidden
 	if !s.awake {
-		at := len(hidden) - s.bottomLeft()
-		if s.rules.mixed {
-			at = s.inBottomPile(len(hidden), lot)
-		}
-		g.deck = slices.Insert(slices.Clone(hidden), at, awakening)
+		g.deck = s.withAwakening(hidden, s.bottomLeft(), lot)
 	}
 	g.guessTiles(i, lot)
 	return g
@@ -157,10 +153,7 @@ func (s *State) Worth(seat string) []string {
 // leastFirst returns the places of a hand, the least useful card first.
 func (s *State) leastFirst(i int) []int {
 	u, hand := s.purseOf(i, i), s.players[i].hand
-	places := make([]int, len(hand))
-	for at := range places {
-		places[at] = at
-	}
+	places := engine.EachAt(hand, func(at int, _ Card) int { return at })
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(u.worth(hand[a]), u.worth(hand[b])) })
 	return places
 }

@@ -38,11 +38,7 @@ func (s *State) scene(i int) engine.Scene {
 		}
 	}
 	for n := range s.players {
-		j := n
-		if i >= 0 {
-			j = (i + n) % len(s.players)
-		}
-		s.seatRow(j, s.rowTop(n), picture.Add)
+		s.seatRow((max(i, 0)+n)%len(s.players), s.rowTop(n), picture.Add)
 	}
 	return picture
 }

@@ -79,8 +79,7 @@ func (s *State) data(i int) viewData {
 		d.Shafts[k] = make([]*string, len(pile))
 		for n, l := range pile {
 			if l.up {
-				code := l.card.String()
-				d.Shafts[k][n] = &code
+				d.Shafts[k][n] = new(l.card.String())
 			}
 		}
 	}
@@ -99,11 +98,10 @@ func (s *State) data(i int) viewData {
 	}
 	if i >= 0 && s.phase != beforeDeal {
 		p, n := &s.players[i], s.tally(i)
-		coins := n.coins()
 		d.Hand = append(d.Hand, codes(p.hand)...)
 		d.Cart = append(d.Cart, codes(p.cart)...)
 		d.Tiles = &Tiles{Colour: colours[p.colour], Kind: kinds[p.kind]}
-		d.Coins, d.Eyes = &coins, &n.eyes
+		d.Coins, d.Eyes = new(n.coins()), &n.eyes
 	}
 	return d
 }
