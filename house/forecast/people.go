@@ -43,13 +43,12 @@ const (
 
 // Our guesses.
 const (
-	tells     = 0.60          // share of holidays that the house is told of
-	reacts    = 0.60          // share of reminders that are answered soon
-	soon      = 2 * time.Hour // median of these, awake
-	plans     = 0.50          // share of a planner's letters with a plan
-	orders    = 0.20          // share that gives standing orders, if a game takes them
-	standins  = 0.10          // share that is ready to stand in
-	volunteer = 0.50          // share of those who accept an offered seat
+	tells    = 0.60          // share of holidays that the house is told of
+	reacts   = 0.60          // share of reminders that are answered soon
+	soon     = 2 * time.Hour // median of these, awake
+	plans    = 0.50          // share of a planner's letters with a plan
+	orders   = 0.20          // share that gives standing orders, if a game takes them
+	standins = 0.10          // share that is ready to stand in
 )
 
 // Span is the time from From up to, but not including, To.
@@ -169,6 +168,3 @@ func (p *Person) Reminded(at, later time.Time, odds *rand.Rand) time.Time {
 
 // PlansNow reports whether a letter of theirs has a plan for the next turn.
 func (p *Person) PlansNow(odds *rand.Rand) bool { return p.Plans && odds.Float64() < plans }
-
-// TakesOver reports whether they accept an offered seat.
-func (p *Person) TakesOver(odds *rand.Rand) bool { return odds.Float64() < volunteer }

@@ -342,6 +342,9 @@ func (y *year) opens(p *player, n *model.Notice) {
 	}
 }
 
+// volunteer is the share of those who accept an offered seat; our guess.
+const volunteer = 0.50
+
 // asks decides on the answer to a question.
 func (y *year) asks(p *player, n *model.Notice) {
 	ref := desk.RefOf(n)
@@ -349,7 +352,7 @@ func (y *year) asks(p *player, n *model.Notice) {
 	switch ask := y.world.Asks[ref.Step]; {
 	case ask.Answer != "":
 		return
-	case ask.Kind == model.AskSeat && !p.TakesOver(y.odds):
+	case ask.Kind == model.AskSeat && y.odds.Float64() >= volunteer:
 		answer = "no"
 	case ask.Kind == model.AskMeant, ask.Kind == model.AskRally:
 		return
