@@ -39,10 +39,7 @@ func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]strin
 		rated[role] = rated[role] || p.Counts
 		r.Sides[i].Members = append(r.Sides[i].Members, p)
 	}
-	if len(r.Sides) < 2 {
-		return nil
-	}
-	if slices.ContainsFunc(r.Sides, func(s Side) bool { return !rated[s.Role] }) {
+	if len(r.Sides) < 2 || slices.ContainsFunc(r.Sides, func(s Side) bool { return !rated[s.Role] }) {
 		return nil
 	}
 	return r
