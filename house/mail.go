@@ -53,11 +53,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 // Complained handles a report by a mail program that letters to an address are unwanted. It counts as "stop"
 // for every match that writes to that address, and as "block".
 func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
-	type seated struct {
-		match int64
-		seat  int
-	}
-	var stops []seated
+	var stops []model.SeatKey
 	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		stops = stops[:0]
 		player, a := w.PlayerByAddress(address)
@@ -71,7 +67,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		}
 		for t, s := range table.SeatsOf(w, player.ID) {
 			if s.Address == a.Address || s.Address == "" && a.First {
-				stops = append(stops, seated{t.Row.ID, s.No})
+				stops = append(stops, model.SeatKey{Match: t.Row.ID, Seat: s.No})
 			}
 		}
 	})
@@ -79,7 +75,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		return fmt.Errorf("a complaint: %w", err)
 	}
 	for _, s := range stops {
-		if err := h.Stop(ctx, s.match, s.seat, now); err != nil {
+		if err := h.Stop(ctx, s.Match, s.Seat, now); err != nil {
 			return fmt.Errorf("a complaint: %w", err)
 		}
 	}
