@@ -36,10 +36,7 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	code := command.LanguageNamed(rest)
 	if code == "" {
-		var near []string
-		for _, l := range command.Languages() {
-			near = append(near, "lang "+l.Code)
-		}
+		near := engine.Each(command.Languages(), func(l command.Language) string { return "lang " + l.Code })
 		return desk.Refuse("house.no-such-language", "value", engine.Clip(rest)).Offering(near...)
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false

@@ -207,8 +207,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 	}
 	for _, o := range m.Seats {
 		seat := t.Seat(o.Seat)
-		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
-		f.Name = names[o.Drawn]
+		f := league.Finish{Name: names[o.Drawn], Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
 		if o.Player != o.Drawn {
 			f.By = cmp.Or(names[o.Player], league.Bot) // Bot also stands for somebody from outside the league
 		}

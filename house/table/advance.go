@@ -302,8 +302,7 @@ func endOrders(t *model.Table) {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
 		}
-		orders := engine.Each(OrdersOf(t, s), spelled)
-		Later(s, engine.Say("house.order-ended", "lines", orders))
+		Later(s, engine.Say("house.order-ended", "lines", engine.Each(OrdersOf(t, s), spelled)))
 		s.Standing.Orders = nil
 	}
 }

@@ -35,8 +35,7 @@ func LobbyLapses(w *world.Tx, t *model.Table, _ model.Due) {
 
 // StopMail ends the mail to a seat. In a match that is played, a bot sits in.
 func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
-	now := w.Now()
-	s.Stopped = &now
+	s.Stopped = new(w.Now())
 	switch {
 	case t.Row.Phase == model.PhaseLobby && s.No != t.Row.Host:
 		SayNo(w, t, s)
@@ -49,7 +48,7 @@ func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 			NobodyLeft(w, t)
 			return
 		}
-		Vacate(w, t, s, now.Add(StopLasts))
+		Vacate(w, t, s, w.Now().Add(StopLasts))
 	}
 }
 
@@ -150,9 +149,8 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
 	world.Save(w, o)
-	stranger := NeverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
-		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
+		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: NeverAnswered(w, address)})})
 }
 
 // FirstDigest returns the letter that shows a seat to its new player. It ignores their setting for when they
