@@ -217,7 +217,7 @@ func AskMeant(d *desk.Desk) {
 	if len(commands) == 1 {
 		ask()
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
-		if strings.HasSuffix(line.Text, "?") { // "Can I put 3 on C5?"
+		if end := strings.IndexAny(line.Text, ".!?\n"); end >= 0 && line.Text[end:] == "?" { // "Can I put 3 on C5?"
 			line.Says = append(would(d, moves[0]), engine.Say("house.check-play"))
 		}
 	} else {
