@@ -218,7 +218,7 @@ func AskMeant(d *desk.Desk) {
 		ask()
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
 		if end := strings.IndexAny(line.Text, ".!?\n"); end >= 0 && line.Text[end:] == "?" { // "Can I put 3 on C5?"
-			line.Says = append(would(d, moves[0]), engine.Say("house.check-play"))
+			line.Says = append(would(d, moves[0]), engine.Say("house.meant-so", "command", commands[0]))
 		}
 	} else {
 		line.Nearest = commands[:min(3, len(commands))]
