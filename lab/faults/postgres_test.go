@@ -131,6 +131,7 @@ func (s *server) kill() {
 	if s.cmd == nil {
 		return
 	}
+	_ = s.cmd.Process.Signal(syscall.SIGSTOP) // so that it starts no backend that is not among its children yet
 	children := childrenOf(s.cmd.Process.Pid)
 	_ = s.cmd.Process.Kill()
 	for _, pid := range children {
