@@ -62,7 +62,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 // is nil if there is no such league or season.
 func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *season.Sheet, err error) {
 	err = h.Ask(ctx, time.Now(), func(w *world.Tx) {
-		l := w.League(name)
+		l := season.LeagueNamed(w, name)
 		if l == nil {
 			return
 		}
@@ -124,7 +124,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		l := w.League(league)
+		l := season.LeagueNamed(w, league)
 		if l == nil || l.EndedAt != nil {
 			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
 		}

@@ -296,9 +296,9 @@ func (m *Match) Opened(game engine.Game) *engine.Match {
 
 // Watcher is somebody who follows a public match without a seat in it.
 type Watcher struct {
-	Player int64
-	Told   int // the last fact they know of
-	ToldAt time.Time
+	Match, Player int64
+	Told          int // the last fact they know of
+	ToldAt        time.Time
 }
 
 // Bytes32 is a seed or a hash as a column holds it.

@@ -94,7 +94,7 @@ func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 // showSeason lists the entrants and the groups of the current season.
 func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string) error {
 	return kept.House.Ask(ctx, failpoint.Now(), func(w *world.Tx) {
-		l := w.League(name)
+		l := season.LeagueNamed(w, name)
 		s := world.First(w, world.Seasons{League: l.ID})
 		fmt.Fprintln(d.out)
 		for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -153,7 +154,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 // MakeOrganiser makes somebody an organiser of a league and tells them.
 func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if d.W.Uninvitable(g.Address) {
+	if table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
 	if a := d.MayInvite(g, p, 0, true); a.Refuses() {

@@ -74,7 +74,7 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // leagueNamed finds a league by its name, with or without quotation marks; nil if there is none.
 func leagueNamed(d *desk.Desk, name string) *model.League {
-	return d.W.League(strings.Trim(name, "\"'“”„«»‘’"))
+	return season.LeagueNamed(d.W, strings.Trim(name, "\"'“”„«»‘’"))
 }
 
 // noLeague refuses an unknown league and offers the command with similar names.
@@ -178,7 +178,7 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
-		d.W.SaveEntrants(*e)
+		world.Save(d.W, []model.Entrant{*e})
 		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)

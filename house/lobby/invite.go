@@ -84,7 +84,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
 	// KeptOut is true here if a host has blocked the guest under another name or address.
-	if table.KeptOut(d.W, t, p.Number(), "") || d.W.Uninvitable(g.Address) {
+	if table.KeptOut(d.W, t, p.Number(), "") || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {

@@ -46,8 +46,9 @@ func (w *command) changeSeats(change any) any {
 		w.saveStandin(c)
 	case *world.DropStandin:
 		return take(w.Standins, c.Player)
-	case world.Watch:
-		w.Watches[[2]int64{c.Match, c.Player}] = model.Watcher{Player: c.Player, Told: c.Told, ToldAt: w.now}
+	case model.Watcher:
+		c.ToldAt = w.now
+		w.Watches[[2]int64{c.Match, c.Player}] = c
 	case *world.Unwatch:
 		return take(w.Watches, [2]int64{c.Match, c.Player})
 	default:

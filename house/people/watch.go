@@ -70,7 +70,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	case len(all) >= table.WatchersMost:
 		return desk.Refuse("house.watch-full", "match", int(id), "count", table.WatchersMost)
 	}
-	world.Save(d.W, world.Watch{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
+	world.Save(d.W, model.Watcher{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
 	if len(all) == 0 {
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.Now().Add(table.WatchWeek)})
 	}

@@ -17,8 +17,8 @@ func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 		l := world.Make(x, model.League{Name: "Winter", Rules: rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4}})
 		world.Save(x, world.Organise{League: l.ID, Player: ana})
 		s = world.Make(x, model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
-		x.SaveEntrants(model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
-			model.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1})
+		world.Save(x, []model.Entrant{{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
+			{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1}})
 		world.Save(x, []model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
 			Seats: []model.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
 	})
@@ -35,7 +35,7 @@ func TestALeagueIsKeptAndFound(t *testing.T) {
 		if again := world.Make(x, *s); again != nil {
 			t.Errorf("a season was opened twice: %v", again)
 		}
-		l := x.League("wINTER")
+		l := world.First(x, world.Leagues{})
 		if l == nil || l.Name != "Winter" {
 			t.Fatalf("the league: %v", l)
 		}
@@ -75,7 +75,7 @@ func TestGroupsAreFoundByWhatIsAsked(t *testing.T) {
 		m := world.First(x, world.Groups{Season: s.ID, No: 1})
 		gone := x.Now()
 		m.State, m.Seats[0].Gone, m.Seats[0].Player, m.Result = model.GroupRunning, &gone, 0, &rules.Result{Group: 1, Aborted: true}
-		x.SaveLeagueMatch(m)
+		world.Save(x, *m)
 	})
 	play(t, d, operator(), 0, func(x *world.Tx) {
 		for _, c := range []struct {

@@ -37,7 +37,7 @@ func (s *shell) lookAtMatches(question any) (any, error) {
 			where s.player_id = $1 and (m.phase in ('lobby', 'running', 'paused') or $2 and m.created_at > $3::timestamptz - interval '1 day')
 				and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, q.Player, q.Rematches, s.tx.Now())
 	case world.Watchers:
-		return list[model.Watcher](s, "select player_id, told, told_at from watches where match_id = $1 order by player_id", q.Match)
+		return list[model.Watcher](s, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", q.Match)
 	case world.Watched:
 		return numbers(s, `select w.match_id from watches w join matches m on m.id = w.match_id
 			where w.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by w.match_id`, q.Player)
@@ -126,7 +126,7 @@ func (s *shell) changeSeats(change any) (any, error) {
 			on conflict (owner, owner_id, seat, what, of) do update set at = least(due.at, excluded.at)`, s.tx.Now())
 	case *world.DropStandin:
 		return s.changed("delete from standins where player_id = $1", c.Player)
-	case world.Watch:
+	case model.Watcher:
 		return s.do(`insert into watches (match_id, player_id, told, told_at) values ($1, $2, $3, $4)
 			on conflict (match_id, player_id) do update set told = excluded.told, told_at = excluded.told_at`, c.Match, c.Player, c.Told, s.tx.Now())
 	case *world.Unwatch:

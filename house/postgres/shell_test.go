@@ -52,7 +52,7 @@ func TestAChangeIsSeenByLaterQuestions(t *testing.T) {
 		a.Proved = true
 		world.Save(x, *a)
 		world.Save(x, model.Address{Address: "bo@home.example", Player: bo.ID})
-		world.Save(x, world.Watch{Match: match(t, d), Player: bo.ID})
+		world.Save(x, model.Watcher{Match: match(t, d), Player: bo.ID})
 		watched := world.Get(x, world.Watched{Player: bo.ID})
 		if p, a := x.PlayerByAddress(" BO@example.org"); p != bo || !a.Proved || !a.First || a.Barred || len(watched) != 1 {
 			t.Errorf("Bo is %v at %+v and follows %v", p, a, watched)

@@ -31,14 +31,14 @@ func startGroup(w *world.Tx, s *model.Season, no int) {
 	fillGroup(w, s, m)
 	if !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player != 0 }) {
 		m.State = model.GroupUnplayed
-		w.SaveLeagueMatch(m)
+		saveGroup(w, m)
 		maybeClose(w, s)
 		return
 	}
 	t := openGroup(w, s, m)
 	failpoint.At("league.started")
 	m.Match, m.State = t.Row.ID, model.GroupRunning
-	w.SaveLeagueMatch(m)
+	saveGroup(w, m)
 }
 
 // placesFree reports whether all players of a group may start another match.
@@ -129,7 +129,7 @@ func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 // that have. These seats are offered to substitutes; a bot plays until one accepts.
 func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	e.State, e.LeftAt = model.EntrantDropped, new(w.Now())
-	w.SaveEntrants(*e)
+	saveEntrants(w, *e)
 	groups := SeatedIn(w, s.ID, e.Player)
 	for i := range groups {
 		leaveGroup(w, s, &groups[i], e.Player)
@@ -147,10 +147,10 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	switch m.State {
 	case model.GroupPlanned:
 		m.Seats[i].Player = 0
-		w.SaveLeagueMatch(m)
+		saveGroup(w, m)
 	case model.GroupRunning:
 		m.Seats[i].Gone = new(w.Now())
-		w.SaveLeagueMatch(m)
+		saveGroup(w, m)
 		seats.VacateGroup(w, w.Table(m.Match), player, seats.Substitutes(w, s, m))
 	}
 }
@@ -160,7 +160,7 @@ func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	groups := SeatedIn(w, s.ID, from.Player)
 	Drop(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
-	w.SaveEntrants(*to)
+	saveEntrants(w, *to)
 	for i := range groups {
 		inherit(w, &groups[i], from.Player, to)
 	}
@@ -174,7 +174,7 @@ func inherit(w *world.Tx, m *model.LeagueMatch, from int64, to *model.Entrant) {
 	}
 	o := &m.Seats[i]
 	o.Player, o.Drawn, o.Name = to.Player, to.Player, to.Name
-	w.SaveLeagueMatch(m)
+	saveGroup(w, m)
 }
 
 // noteHolders records who holds each seat of a group now. It is nobody if a bot plays because the player gave

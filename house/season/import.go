@@ -41,7 +41,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	for _, p := range people {
 		player, address := w.PlayerByAddress(p.Address)
 		switch {
-		case w.Uninvitable(p.Address):
+		case table.Uninvitable(w, p.Address):
 			done.Blocked++
 			continue
 		case player == nil:
@@ -68,7 +68,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 		was[player.ID], fresh = true, append(fresh, e)
 	}
 	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // the time in the key gives each list letters of its own
-	w.SaveEntrants(fresh...)
+	saveEntrants(w, fresh...)
 	return &done
 }
 

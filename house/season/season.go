@@ -56,6 +56,29 @@ func Do(w *world.Tx, s *model.Season, d model.Due) {
 	}
 }
 
+// LeagueNamed finds a league by its name, in which case counts for nothing; nil if there is none.
+func LeagueNamed(w *world.Tx, name string) *model.League {
+	all := world.Get(w, world.Leagues{})
+	if i := slices.IndexFunc(all, func(l model.League) bool { return strings.EqualFold(l.Name, name) }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+// saveEntrants keeps entrants, new or known.
+func saveEntrants(w *world.Tx, all ...model.Entrant) {
+	if len(all) > 0 {
+		world.Save(w, slices.Clone(all))
+	}
+}
+
+// saveGroup keeps a group's state and seats.
+func saveGroup(w *world.Tx, m *model.LeagueMatch) {
+	group := *m
+	group.Seats = slices.Clone(m.Seats)
+	world.Save(w, group)
+}
+
 // seasonDue schedules something for a season.
 func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})

@@ -26,7 +26,7 @@ func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player,
 	if !substitute {
 		e.State = enteredNow(w, s)
 	}
-	w.SaveEntrants(*e)
+	saveEntrants(w, *e)
 	return e
 }
 
@@ -210,7 +210,7 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 		for i := range groups {
 			inherit(w, &groups[i], gone.Player, heir)
 		}
-		w.SaveEntrants(*heir)
+		saveEntrants(w, *heir)
 		late = late[1:]
 	}
 	return late
@@ -236,6 +236,6 @@ func groupLate(w *world.Tx, s *model.Season, late []model.Entrant, round int) {
 	}
 	s.Late++
 	keepGroups(w, s, league.DrawLate(s.Seed, s.No, s.Late, &s.Rules, who, history, round), late)
-	w.SaveEntrants(late...)
+	saveEntrants(w, late...)
 	world.Save(w, *s)
 }

@@ -26,7 +26,7 @@ func Close(w *world.Tx, s *model.Season) {
 		case model.GroupPlanned:
 			w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueStart, Of: strconv.Itoa(m.No)})
 			m.State = model.GroupUnplayed
-			w.SaveLeagueMatch(m)
+			saveGroup(w, m)
 		case model.GroupRunning:
 			seasonDue(w, s, model.DueFinish, strconv.Itoa(m.No), w.Now())
 		}
@@ -76,7 +76,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	}
 	noteHolders(w, m, t)
 	m.ByHouse = true
-	w.SaveLeagueMatch(m)
+	saveGroup(w, m)
 	l := world.First(w, world.Leagues{ID: s.League})
 	table.TellAll(w, t, nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
@@ -99,7 +99,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	}
 	m.State, m.EndedAt = model.GroupOver, new(w.Now())
 	m.Result = resultOf(w, s, m, t)
-	w.SaveLeagueMatch(m)
+	saveGroup(w, m)
 	failpoint.At("league.scored")
 	wakeGroups(w, s, *m)
 	maybeClose(w, s)
@@ -121,7 +121,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 			all[i].Place, all[i].Onward = r.Rank, r.Division-r.Move
 		}
 	}
-	w.SaveEntrants(all...)
+	saveEntrants(w, all...)
 	failpoint.At("league.placed")
 	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
 	if world.First(w, world.Leagues{ID: s.League}).EndedAt == nil {
@@ -159,7 +159,7 @@ func Next(w *world.Tx, s *model.Season) *model.Season {
 			on = append(on, model.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: e.State, JoinedAt: w.Now()})
 		}
 	}
-	w.SaveEntrants(on...)
+	saveEntrants(w, on...)
 	failpoint.At("league.opened")
 	tell(w, next, model.NewsOpens)
 	return next
@@ -207,7 +207,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 	groups := league.Draw(s.Seed, s.No, &s.Rules, divided, history)
 	keepGroups(w, s, groups, in)
 	failpoint.At("league.drawn")
-	w.SaveEntrants(in...)
+	saveEntrants(w, in...)
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)

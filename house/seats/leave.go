@@ -125,7 +125,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || d.W.Uninvitable(g.Address) {
+	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {

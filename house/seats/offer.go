@@ -37,7 +37,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if !yes {
 		return offerDeclined(d, ask, o, s)
 	}
-	other := d.W.OpenOffer(t.Row.ID, s.No)
+	other := table.OpenOffer(d.W, t, s)
 	spent := o.State != model.OfferOpen || d.Now().After(o.Until)
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
 		return offerGone(d, o, s)
@@ -61,7 +61,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
-	d.W.EndOffer(o, model.OfferNo)
+	table.EndOffer(d.W, o, model.OfferNo)
 	if open && table.Vacant(d.W, d.Table, s) {
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
@@ -78,7 +78,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
 	world.Save(w, table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
-	w.EndOffer(o, model.OfferYes)
+	table.EndOffer(w, o, model.OfferYes)
 	w.Unwatch(t.Row.ID, ask.Player)
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
@@ -107,12 +107,12 @@ func SeekStandin(w *world.Tx, t *model.Table, d model.Due) {
 	if !table.Vacant(w, t, s) {
 		return
 	}
-	open := w.OpenOffer(t.Row.ID, s.No)
+	open := table.OpenOffer(w, t, s)
 	if open != nil && open.Until.After(w.Now()) {
 		table.LookAt(w, t, s.No, open.Until)
 		return
 	}
-	w.EndOffer(open, model.OfferLapsed)
+	table.EndOffer(w, open, model.OfferLapsed)
 	if t.Row.Terms.League != 0 && askSubstitute(w, t, s) {
 		return
 	}
@@ -143,7 +143,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 		return false
 	}
 	offerToHeir(w, t, s, Substitutes(w, in, m))
-	open := w.OpenOffer(t.Row.ID, s.No)
+	open := table.OpenOffer(w, t, s)
 	if open == nil {
 		return false
 	}

@@ -89,7 +89,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 		s.Standing.Vacant = nil
 		dropDue(w, t, s.No, model.DueStandin)
 	}
-	w.EndOffer(w.OpenOffer(t.Row.ID, s.No), model.OfferBack)
+	EndOffer(w, OpenOffer(w, t, s), model.OfferBack)
 }
 
 // SpokenAt returns the language of the table, which is the host's.
@@ -142,10 +142,23 @@ func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, 
 		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
 }
 
+// OpenOffer finds the offer of a seat that has not been answered, expired or not; nil if there is none.
+func OpenOffer(w *world.Tx, t *model.Table, s *model.Seat) *model.SeatOffer {
+	return world.First(w, world.Offers{Match: t.Row.ID, Seat: s.No, Open: true})
+}
+
+// EndOffer keeps how an offer ended. A nil offer is ignored.
+func EndOffer(w *world.Tx, o *model.SeatOffer, state model.OfferState) {
+	if o != nil {
+		o.State = state
+		world.Save(w, *o)
+	}
+}
+
 // PutOffer asks somebody whether they want a seat; an open offer of it to somebody else ends. The letter
 // belongs to no seat, because whoever is asked has none yet.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
-	w.EndOffer(w.OpenOffer(t.Row.ID, s.No), model.OfferTaken)
+	EndOffer(w, OpenOffer(w, t, s), model.OfferTaken)
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
 	world.Save(w, o)

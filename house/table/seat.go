@@ -116,6 +116,14 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
 }
 
+// Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
+// the house's own, which answers no house.
+func Uninvitable(w *world.Tx, address string) bool {
+	box := model.Mailbox(model.Folded(address))
+	ours := func(own string) bool { return model.Mailbox(model.Folded(own)) == box }
+	return ours(w.Rules().Address) || slices.ContainsFunc(w.Rules().Also, ours) || world.Get(w, world.Unwanted{Address: address})
+}
+
 // People counts the seats held by people.
 func People(t *model.Table) int { return t.Count(model.SeatJoined) }
 

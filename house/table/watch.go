@@ -65,7 +65,7 @@ func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
 		return // there is nothing to see yet
 	}
 	ShowWatcher(w, t, v, over)
-	world.Save(w, world.Watch{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
+	world.Save(w, model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
 }
 
 func wantsEach(w *world.Tx, player int64) bool {

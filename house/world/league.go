@@ -1,11 +1,6 @@
 package world
 
-import (
-	"slices"
-	"strings"
-
-	"pitpost.example/model"
-)
+import "pitpost.example/model"
 
 // Changes to leagues.
 
@@ -24,15 +19,6 @@ func (Leagues) answers([]model.League) {}
 type Organisers struct{ League int64 }
 
 func (Organisers) answers([]int64) {}
-
-// League finds a league by its name, in which case counts for nothing; nil if there is none.
-func (x *Tx) League(name string) *model.League {
-	all := Get(x, Leagues{})
-	if i := slices.IndexFunc(all, func(l model.League) bool { return strings.EqualFold(l.Name, name) }); i >= 0 {
-		return &all[i]
-	}
-	return nil
-}
 
 // Seasons lists the seasons of a league, the latest first, or finds the one with a number.
 type Seasons struct {
@@ -53,13 +39,6 @@ type Entrants struct {
 
 func (Entrants) answers([]model.Entrant) {}
 
-// SaveEntrants keeps entrants, new or known.
-func (x *Tx) SaveEntrants(all ...model.Entrant) {
-	if len(all) > 0 {
-		Save(x, slices.Clone(all))
-	}
-}
-
 // Groups lists, in the order of the draw, the groups with all that is set here.
 type Groups struct {
 	Season, Match int64
@@ -70,10 +49,3 @@ type Groups struct {
 }
 
 func (Groups) answers([]model.LeagueMatch) {}
-
-// SaveLeagueMatch keeps a group's state and seats.
-func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
-	group := *m
-	group.Seats = slices.Clone(m.Seats)
-	Save(x, group)
-}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"slices"
 	"time"
 
 	"pitpost.example/model"
@@ -21,14 +20,6 @@ func (ColdLetters) answers(model.ColdCounts) {}
 type Unwanted struct{ Address string }
 
 func (Unwanted) answers(bool) {}
-
-// Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
-// the house's own, which answers no house.
-func (x *Tx) Uninvitable(address string) bool {
-	box := model.Mailbox(model.Folded(address))
-	ours := func(own string) bool { return model.Mailbox(model.Folded(own)) == box }
-	return ours(x.rules.Address) || slices.ContainsFunc(x.rules.Also, ours) || Get(x, Unwanted{Address: address})
-}
 
 // DailyTold returns the last fact of a match that a seat was told of in a notice, 0 if none.
 type DailyTold struct {

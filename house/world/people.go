@@ -64,19 +64,9 @@ type Block struct {
 	Player  int64
 }
 
-// person is a player whom the command has at hand, as they are now and were before; nil if there is nobody of
-// that number.
-type person struct {
-	*model.Player
-	before model.Player
-}
-
 // HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player
 // or any of their addresses. A blocked address blocks its whole mailbox.
-type HostBlocked struct {
-	Host, Player int64
-	Address      string
-}
+type HostBlocked Block
 
 func (HostBlocked) answers(bool) {}
 
@@ -116,26 +106,25 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	if id == 0 {
 		return nil, nil
 	}
-	if x.people[id] == nil {
+	if _, met := x.people[id]; !met {
 		x.meet(id, &of.Player)
 	}
-	return x.Player(id), &of.Address
+	return x.people[id], &of.Address
 }
 
 // Player returns the player of that number, nil if there is none. Each player is read once, and changes made
 // through the pointer are saved when the command ends.
 func (x *Tx) Player(id int64) *model.Player {
-	if x.people[id] == nil {
+	if _, met := x.people[id]; !met {
 		x.meet(id, Get(x, Player{id}))
 	}
-	return x.people[id].Player
+	return x.people[id]
 }
 
 // meet notes who has a number; nil for nobody.
 func (x *Tx) meet(id int64, p *model.Player) {
-	x.people[id] = &person{Player: p}
-	if p != nil {
-		x.people[id].before = *p
+	if x.people[id] = p; p != nil {
+		x.before[id] = *p
 	}
 }
 

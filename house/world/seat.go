@@ -17,19 +17,6 @@ type Offers struct {
 
 func (Offers) answers([]model.SeatOffer) {}
 
-// OpenOffer finds the offer of a seat that has not been answered, expired or not; nil if there is none.
-func (x *Tx) OpenOffer(match int64, seat int) *model.SeatOffer {
-	return First(x, Offers{Match: match, Seat: seat, Open: true})
-}
-
-// EndOffer keeps how an offer ended. A nil offer is ignored.
-func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
-	if o != nil {
-		o.State = state
-		Save(x, *o)
-	}
-}
-
 // SeatChanges lists the changes of hands of a match in the order they happened, or the seats that a player left
 // for good in matches still being played.
 type SeatChanges struct{ Match, LeftBy int64 }

@@ -5,13 +5,6 @@ import (
 	"pitpost.example/model"
 )
 
-// table is a match that the command works on, nil if there is none of its number, and the facts added to it so
-// far.
-type table struct {
-	*model.Table
-	appended []engine.Fact
-}
-
 // Changes to a table: a match and everything that belongs to it.
 
 type (
@@ -91,10 +84,10 @@ func (x *Tx) Table(id int64) *model.Table {
 
 // FindTable is like Table but returns nil if there is no such match.
 func (x *Tx) FindTable(id int64) *model.Table {
-	if x.tables[id] == nil {
-		x.tables[id] = &table{Table: Get(x, Table{id})}
+	if _, read := x.tables[id]; !read {
+		x.tables[id] = Get(x, Table{id})
 	}
-	return x.tables[id].Table
+	return x.tables[id]
 }
 
 // OpenTable creates a match with its first seats and gives it a number.
@@ -104,25 +97,24 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	}
 	t := Tell(x, &OpenTable{row})
 	t.Seats = seats
-	x.tables[t.Row.ID] = &table{Table: t}
+	x.tables[t.Row.ID] = t
 	return t
 }
 
 // Append adds facts to the log of a table. It numbers them, stamps them with Now and folds them into t.Match;
 // they are written when the command ends.
 func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
-	own := x.tables[t.Row.ID]
 	for _, f := range facts {
 		t.Row.Seq++
 		f.Seq, f.At = t.Row.Seq, model.Micro(x.Now().UTC())
 		f = Must(f.Stored(t.Match.Game))
 		t.Match.Apply(f)
-		own.appended = append(own.appended, f)
+		x.appended[t.Row.ID] = append(x.appended[t.Row.ID], f)
 	}
 }
 
 // Appended returns the facts that this command has added to a table.
-func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].appended }
+func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.appended[t.Row.ID] }
 
 // Say keeps what somebody said, which is no fact, and returns its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/rules"
 	"pitpost.example/model"
 )
@@ -18,14 +19,16 @@ import (
 // Tx is one command at work. It asks the command's questions and collects its changes, which later questions
 // already see. If the house cannot answer, the command ends with a Fault.
 type Tx struct {
-	rules   *rules.House
-	cause   model.Cause
-	shell   Shell
-	tables  map[int64]*table
-	people  map[int64]*person
-	senders map[string]model.Sender // by address that was looked up
-	out     Outcome
-	told    int // how many of the changes the shell has been given
+	rules    *rules.House
+	cause    model.Cause
+	shell    Shell
+	tables   map[int64]*model.Table  // those that were asked for; nil if there is none of that number
+	appended map[int64][]engine.Fact // facts added to them so far
+	people   map[int64]*model.Player // those that were asked for; nil if there is nobody of that number
+	before   map[int64]model.Player  // as they were then
+	senders  map[string]model.Sender // by address that was looked up
+	out      Outcome
+	told     int // how many of the changes the shell has been given
 
 	// Thought counts the positions that the bots of this command have looked at.
 	Thought int
@@ -61,7 +64,8 @@ type Fault struct{ Err error }
 
 // Decide carries out a command. If it succeeds, shell has been given every change in the outcome.
 func Decide(rules *rules.House, cause model.Cause, shell Shell, decide func(*Tx)) (out Outcome, err error) {
-	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*table{}, people: map[int64]*person{}, senders: map[string]model.Sender{}}
+	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*model.Table{}, appended: map[int64][]engine.Fact{},
+		people: map[int64]*model.Player{}, before: map[int64]model.Player{}, senders: map[string]model.Sender{}}
 	defer func() {
 		if p := recover(); p != nil {
 			f, ok := p.(Fault)
@@ -73,13 +77,13 @@ func Decide(rules *rules.House, cause model.Cause, shell Shell, decide func(*Tx)
 	}()
 	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
-		if t := x.tables[id]; t.Table != nil {
-			Save(x, SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+		if t := x.tables[id]; t != nil {
+			Save(x, SaveTable{Row: t.Row, Seats: t.Seats, Clocks: t.Clocks, Plans: t.Plans, Facts: x.appended[id]})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.people)) {
-		if p := x.people[id]; p.Player != nil && *p.Player != p.before {
-			Save(x, *p.Player)
+		if p := x.people[id]; p != nil && *p != x.before[id] {
+			Save(x, *p)
 		}
 	}
 	if x.cause.Letter != nil {
@@ -132,13 +136,13 @@ func First[V any](x *Tx, q Question[[]V]) *V {
 //   - a due row, in place of what was due under the same key; the letter that this command decided;
 //   - a notice that is to be written, once under its key; a letter to somebody who did not ask for it;
 //   - an offer of a seat, in place of an earlier one of the match to the same player; that a seat changed hands;
-//   - how a question was answered; an entry of the stand-in list; a league's rules and the time it ended;
+//   - who follows a match, and the last fact they know of; how a question was answered; an entry of the stand-in list; a league's rules and the time it ended;
 //   - a season's state, rules and times; entrants, new or known; a group's state and seats;
 //   - the groups of a draw.
 type Change interface {
 	model.Player | model.Address | model.Due | model.Letter | model.Notice | model.Cold | model.SeatOffer | model.SeatChange |
 		model.Ask | model.Standin | model.League | model.Season | []model.Entrant | model.LeagueMatch | []model.LeagueMatch |
-		SaveTable | DropDue | Organise | Watch | KeepSigns | AddCode | StopLinks | KeepKey | DropKey | Rate | Tally
+		SaveTable | DropDue | Organise | model.Watcher | KeepSigns | AddCode | StopLinks | KeepKey | DropKey | Rate | Tally
 }
 
 // Save makes a change.

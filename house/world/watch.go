@@ -9,12 +9,7 @@ import (
 // Changes to who follows a match from outside: watchers, and programs by webhooks.
 
 type (
-	// Watch has a player follow a match. Told is the last fact they know of.
-	Watch struct {
-		Match, Player int64
-		Told          int
-	}
-	// Unwatch stops that and answers whether they followed the match.
+	// Unwatch stops a player following a match and answers whether they did.
 	Unwatch struct{ Match, Player int64 }
 	// DropHook deletes a webhook and its calls, and answers whether there was one.
 	DropHook struct{ ID int64 }
