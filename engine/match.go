@@ -201,6 +201,14 @@ func (m *Match) Apply(f Fact) {
 	}
 }
 
+// HandOf returns how many cards a seat holds, as its view shows them.
+func (m *Match) HandOf(seat string) int {
+	if m.state == nil {
+		return 0
+	}
+	return len(m.state.View(seat).Hand)
+}
+
 // Printed lists the cards that a seat held, by place, when it was asked for its choice number step,
 // and reports whether cards have been dealt anew since. It returns nil if there was no such step.
 func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {

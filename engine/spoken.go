@@ -90,6 +90,8 @@ type Speech struct {
 	// Seats are the names at the table, Me the writer's; both are empty if no table is known.
 	Seats []string
 	Me    string
+	// Hand returns how many cards the writer holds, for "my last card"; nil if that is not known.
+	Hand func() int
 	// Beside has the other lines of the paragraph, nil if they are not known; Before and After are the lines next
 	// to it across blank lines. They can take back what Text says.
 	Beside        []string

@@ -22,7 +22,7 @@ func (s *search) enter(i int, st state, e *entry) {
 	st.greeted, st.praised, st.scorned = st.greeted && courteous, st.praised || e.sense.denial == praising, st.scorned || e.sense.denial == scorning
 	switch c {
 	case countClass, nthClass, letterClass:
-		s.count(next, st, e.sense)
+		s.count(i, next, st, e.sense)
 		return
 	case reasonClass, purposeClass, soClass, commentClass, whoClass: // "I play 3 on C5 because nothing else fits"
 		end := s.reason(next)
@@ -74,20 +74,25 @@ func (s *search) enter(i int, st state, e *entry) {
 	}
 }
 
-// count reads a number word, one that counts ("my second card", "the second on C5"), or a spelled letter of a place.
-// "see five" needs a loose search, so it is never played.
-func (s *search) count(next int, st state, word sense) {
+// count reads a number word, one that counts ("my second card", "the second on C5", "second from the left"), or a spelled
+// letter of a place, which begins at token i. "see five" needs a loose search, so it is never played.
+func (s *search) count(i, next int, st state, word sense) {
 	switch word.class {
 	case countClass:
 		if word.what != "1" || st.np != nil && st.np.Card && st.np.Number == 0 {
 			s.number(next-1, st, word.count())
 		}
 	case nthClass:
-		counts := next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) ||
+		counts := next-i > 1 || next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) ||
 			(!st.begun || st.np != nil && st.np.Role != 0 && !st.complete()) && next < len(s.toks) && s.holds(next, nounClass) // "third shaft", "im dritten Schacht"
-		if counts && !(st.np != nil && (st.np.Card || len(st.np.Nouns) > 0)) {
+		switch {
+		case !counts || st.np != nil && (st.np.Card || len(st.np.Nouns) > 0):
+		case word.what != "last":
 			st.counted = true
 			s.number(next-1, st, word.count())
+		case s.at.Hand != nil && (next == len(s.toks) || !s.holds(next, nounClass)): // "the last shaft" is no card
+			st.counted = true
+			s.number(next-1, st, s.at.Hand())
 		}
 	case letterClass:
 		if n := s.figure(next); n > 0 && s.loose {
@@ -100,7 +105,7 @@ func (s *search) count(next int, st state, word sense) {
 // stands reports whether a word that counts can stand before token i without "card": nothing follows that it could
 // count, as in "the second time".
 func (s *search) stands(i int, st state) bool {
-	return s.endsAt(i) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass) ||
+	return s.endsAt(i) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass) ||
 		slices.ContainsFunc(st.tails, func(tail []string) bool { return s.tailAt(i, tail) })
 }
 

@@ -14,7 +14,7 @@ type sense struct {
 	denial denial // tells words of some classes apart; 0 for most
 }
 
-// count returns the number that a number word stands for.
+// count returns the number that a number word stands for; "last" has none until the hand is known.
 func (s sense) count() int { return int(s.what[0] - '0') }
 
 // class is what an entry does in a sentence, a finer part of speech.

@@ -278,3 +278,36 @@ func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
 		}
 	}
 }
+
+// A card is known by where it lies in the hand, counted from either end, if it is known how many there are.
+func TestACardIsCountedFromEitherEnd(t *testing.T) {
+	for _, c := range []struct{ lang, text, line string }{
+		{"en", "discard my last card", "pass 4"},
+		{"en", "the rightmost card on C5", "4 c5"},
+		{"en", "second from the left on C5", "2 c5"},
+		{"de", "wirf die letzte Karte weg", "pass 4"},
+		{"de", "die zweite von links auf C5", "2 c5"},
+		{"fr", "je défausse ma dernière carte", "pass 4"},
+		{"fr", "la deuxième en partant de la gauche en C5", "2 c5"},
+		{"es", "descarto la última carta", "pass 4"},
+		{"es", "la segunda desde la izquierda en C5", "2 c5"},
+		{"it", "scarto l'ultima carta", "pass 4"},
+		{"it", "la seconda da sinistra in C5", "2 c5"},
+		{"nl", "gooi de laatste kaart weg", "pass 4"},
+		{"nl", "de tweede van links op C5", "2 c5"},
+		{"pt", "descarto a última carta", "pass 4"},
+		{"pt", "a segunda da esquerda em C5", "2 c5"},
+		{"en", "that was my last card", ""},
+		{"en", "the last round is over", ""},
+		{"en", "the second time I put 3 on C5", ""},
+	} {
+		said := engine.Speech{Text: c.text, Lang: c.lang, Hand: func() int { return 4 }}
+		heard := engine.HearIn(Game{}, said)
+		if sure := heard.Kind == engine.SureMove; sure != (c.line != "") || sure && !slices.Equal(heard.Lines, []string{c.line}) {
+			t.Errorf("%s: %q is %+v, want %q", c.lang, c.text, heard, c.line)
+		}
+		if said.Hand = nil; strings.HasSuffix(c.line, "pass 4") && engine.HearIn(Game{}, said).Kind == engine.SureMove {
+			t.Errorf("%s: %q is a move though nobody knows how many cards there are", c.lang, c.text)
+		}
+	}
+}

@@ -122,8 +122,9 @@ type Ear struct {
 type Place struct {
 	Game  engine.Game
 	Seats []string
-	Me    string // the writer's name
-	Over  bool   // its match has ended
+	Me    string     // the writer's name
+	Hand  func() int // how many cards the writer holds; nil if that is not known
+	Over  bool       // its match has ended
 }
 
 func (e Ear) place(match int64) Place {
@@ -284,7 +285,7 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 	if clean == nil {
 		clean = strings.TrimSpace
 	}
-	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Before: clean(round.before), After: clean(round.after)}
+	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Hand: at.Hand, Before: clean(round.before), After: clean(round.after)}
 	if round.rows != nil {
 		speech.Beside = engine.Each(round.rows, clean)
 	}

@@ -126,6 +126,7 @@ func (d *Desk) ear(about int64) command.Ear {
 		if d.Player != nil {
 			if s := table.SeatOf(t, d.Player.ID); s != nil {
 				at.Me = s.Name
+				at.Hand = func() int { return t.Match.HandOf(s.Name) }
 			}
 		}
 		return at

@@ -160,7 +160,7 @@ func (s *sitting) ask(rows *bufio.Scanner) error {
 
 // hear carries out the commands in a line of input, which is read like a letter. moved is true if one was a move.
 func (s *sitting) hear(row string) (moved bool) {
-	place := command.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you}
+	place := command.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you, Hand: func() int { return s.match.HandOf(s.you) }}
 	ear := command.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) command.Place { return place }}
 	for _, line := range ear.Lines(row, nil) {
 		if line.Or && moved {
