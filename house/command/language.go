@@ -142,6 +142,9 @@ func (e Ear) English(raw string, match int64) string {
 	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to
 	}
+	if slices.Contains(telling[engine.Tongue(e.Lang)], strings.TrimRight(first, "'’")) && e.sendsToAll(line) {
+		return "say" + e.asSaid(raw, line)[len(first):]
+	}
 	if said := cmp.Or(tongue.Means(first), first); said == "say" || said == "tell" {
 		if line = e.asSaid(raw, line); e.toHouse(line, raw, said, match) {
 			return "explain" + line[len(first):] // not one of our words
@@ -217,6 +220,17 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 func (e Ear) toAll(line string) bool {
 	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(tokensOf(line)[1:])
 	return slices.Contains(kinds, topicOthers)
+}
+
+// sendsToAll reports whether "to all" stands near the front of a line: "di hola a todos".
+func (e Ear) sendsToAll(line string) bool {
+	tokens := tokensOf(line)
+	for i := 2; i < min(len(tokens), phrasesMost); i++ {
+		if kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(tokens[i:]); slices.Contains(whom, tokens[i-1]) && slices.Contains(kinds, topicOthers) {
+			return true
+		}
+	}
+	return false
 }
 
 // telling lists, by language, the words with which people ask that something be told to one player: "sag Bo danke". They

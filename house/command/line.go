@@ -373,7 +373,7 @@ func (c *cutter) speaks(part, folded string) bool {
 // piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
 // round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" || !strings.HasPrefix(part, "|") && c.sentences(part, match, round) || c.ahead(part, match) {
+	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) {
 		return
 	}
 	folded = unpointed(folded)

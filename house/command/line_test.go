@@ -294,9 +294,10 @@ func TestTellingInEachLanguage(t *testing.T) {
 		{"de", "sag Bo danke", "tell bo danke"}, {"de", "Sag dem Bo, dass ich ihm helfe", "tell bo, dass ich ihm helfe"}, {"de", "sag allen danke", "say allen danke"},
 		{"nl", "zeg Bo bedankt", "tell bo bedankt"}, {"nl", "zeg tegen Bo dat ik help", "tell bo dat ik help"},
 		{"fr", "dis à Bo merci", "tell bo merci"}, {"fr", "Dites à Bo : merci", "tell bo : merci"}, {"fr", "dis Bo, merci", "tell bo, merci"},
-		{"es", "di a Bo gracias", "tell bo gracias"}, {"es", "Dile a Bo que gracias", "tell bo que gracias"}, {"es", "di a todos hola", ""},
+		{"es", "di a Bo gracias", "tell bo gracias"}, {"es", "Dile a Bo que gracias", "tell bo que gracias"}, {"es", "di a todos hola", "say a todos hola"}, {"es", "di la verdad", ""},
 		{"it", "di' ad Ana grazie", "tell ana grazie"}, {"it", "dì a Bo che lo aiuto", "tell bo che lo aiuto"}, {"it", "di Bo la lanterna", ""},
 		{"pt", "diz ao Bo obrigado", "tell bo obrigado"}, {"pt", "diga à Ana que eu ajudo", "tell ana que eu ajudo"},
+		{"it", "di ciao a tutti", "say ciao a tutti"}, {"pt", "diga olá a todos", "say ola a todos"}, {"pt", "fala sério, todos sabem disso", ""},
 		{"en", "say to Bo that was nice", "tell bo that was nice"}, {"en", "say Bo, that was nice", "say bo, that was nice"},
 		{"en", "say hi to your mother", ""}, {"de", "sag deiner Mutter hallo", ""}, {"fr", "dis bonjour à ta mère", ""}, {"en", "say your lamp is broken, Bo", "say your lamp is broken, bo"},
 	} {
@@ -327,6 +328,31 @@ func TestEitherLeavesOpenWhich(t *testing.T) {
 			if l.Heard {
 				t.Errorf("%s: of two cards %q is played", lang, l.Folded)
 			}
+		}
+	}
+}
+
+// TestAMoveStandsBesideWhatIsSaid checks that a move is played and the words behind it are said, and that nothing is said
+// that was not to be.
+func TestAMoveStandsBesideWhatIsSaid(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		want       []string
+	}{
+		{"en", "2 B3 and tell everyone I'm sorry", []string{"2 b3", "say everyone i'm sorry"}},
+		{"en", "play 2 B3, say hi all", []string{"2 b3", "say hi all"}},
+		{"en", "2 B3 - tell Bo thanks", []string{"2 b3", "tell bo thanks"}},
+		{"de", "ich lege 2 auf B3 und sag allen hallo", []string{"2 b3", "say allen hallo"}},
+		{"fr", "2 B3 et dis à Bo que je l'aide", []string{"2 b3", "tell bo que je l'aide"}},
+		{"es", "la 2 en B3 y di hola a todos", []string{"2 b3", "say hola a todos"}},
+		{"en", "nothing fits and say hi", []string{"nothing fits and say hi"}},
+		{"en", "say hi, 2 B3", []string{"say hi, 2 b3"}},
+	} {
+		lines := Ear{Lang: c.lang, Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
+		}}.Lines(c.text, nil)
+		if got := engine.Each(lines, func(l Line) string { return l.Folded }); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q is read as %q, not as %q", c.lang, c.text, got, c.want)
 		}
 	}
 }

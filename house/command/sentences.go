@@ -120,6 +120,33 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
+// says adds the lines of a move with something behind it that is to be said, "2 B3 and tell everyone I'm sorry", "3 C5 - say
+// hi". It adds none and returns false if no sure move stands in front, if nothing is to be said, or if the whole is a move:
+// "Bo, have the map, say thanks".
+func (c *cutter) says(row string, match int64, round func() paragraph) bool {
+	words := strings.Fields(row)
+	for i := 1; i < min(len(words)-1, besidesMost); i++ {
+		front := strings.TrimRight(strings.Join(words[:i], " "), ",;")
+		if c.ear.and(engine.Normalise(words[i])) || strings.Trim(words[i], "-–—") == "" {
+			i++
+		} else if !strings.HasSuffix(words[i-1], ",") {
+			continue
+		}
+		behind := strings.Join(words[i:], " ")
+		said := lineOf(behind, c.ear.English(behind, match), match, false)
+		if first, _, _ := strings.Cut(said.Folded, " "); first != "say" && first != "tell" || c.hear(front, match).Kind != engine.SureMove {
+			continue
+		}
+		if c.hear(row, match).Kind == engine.SureMove {
+			break
+		}
+		c.piece(front, c.ear.English(front, match), match, round)
+		c.add(said)
+		return true
+	}
+	return false
+}
+
 // apart reports whether a row has nothing to do with the moves beside it: it is a command of the house, or asks the house
 // for something to read, in words without a figure.
 func (c *cutter) apart(row string) bool {
