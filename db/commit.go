@@ -25,7 +25,7 @@ const (
 // in one together with commands at other matches that end at the same time.
 func (tx *Tx) commit() error {
 	failpoint.At("door.written")
-	if !tx.begun {
+	if tx.held == nil {
 		return refused(tx.db.writes.do(tx.ctx, tx))
 	}
 	all := gather([]*Tx{tx})

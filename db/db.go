@@ -78,7 +78,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		config.MaxConns = opts.Conns
 	}
 	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
-	new(health).watch(config)
+	pingIdle(config)
 	open := &lines{open: map[*line]bool{}}
 	config.ConnConfig.DialFunc = open.dial(config.ConnConfig.DialFunc)
 	config.ConnConfig.Tracer = efforts{}

@@ -78,12 +78,6 @@ func RandomHex() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (b *batch) noteLetter(cause model.Cause) {
-	if l := cause.Letter; l != nil {
-		b.add(aLetter, letterArgs(l, cause.Now)...)
-	}
-}
-
 func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
 	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
