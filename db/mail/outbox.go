@@ -40,15 +40,6 @@ func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
 	return known && now.Before(since.Add(formerSpan)), err
 }
 
-// ToldSQL returns the statement for the last fact that a seat was told of in a digest before a letter, 0 if none. Turn
-// digests of step again do not count; 0 means that all count. It looks only at the last few digests of the seat, however
-// many there are: they are queued in the order of their facts, except for those of one command.
-func ToldSQL(match, seat, id, again string) string {
-	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
-		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)
-		order by id desc limit 4) t`
-}
-
 // Tells reports whether a letter is one of those that tell a seat what happened.
 func Tells(n *model.Notice) bool {
 	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
