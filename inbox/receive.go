@@ -73,17 +73,15 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	var ref *found
 	if err == nil {
 		var away error
-		if ref, away = r.trim(ctx, l); away != nil {
+		if ref, away = r.trim(ctx, l); away == nil {
+			away = r.bounced(ctx, l)
+		}
+		if away != nil {
 			return intake.Later, away
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *mime.Unreadable
-	if err == nil {
-		if err := r.bounced(ctx, l); err != nil {
-			return intake.Later, err
-		}
-	}
 	switch {
 	case door.TooBig:
 		return r.note(ctx, l, raw, door, model.LetterSetAside, "larger than letters may be")

@@ -38,8 +38,8 @@ func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
 
 // mailbox holds all folders of an address. It is safe for concurrent use.
 type mailbox struct {
-	address, dir string
-	validity     func() (uint32, error)
+	dir      string
+	validity func() (uint32, error)
 
 	mu      sync.Mutex
 	closed  bool
