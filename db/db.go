@@ -73,10 +73,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if p := config.ConnConfig.RuntimeParams; p[abandoned] == "" {
 		p[abandoned] = "60s"
 	}
-	config.MaxConns = 16
-	if opts.Conns > 0 {
-		config.MaxConns = opts.Conns
-	}
+	config.MaxConns = cmp.Or(opts.Conns, 16)
 	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
 	pingIdle(config)
 	open := &lines{open: map[*line]bool{}}

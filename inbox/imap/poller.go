@@ -49,7 +49,7 @@ type PollerConfig struct {
 	// Shared says that a person reads this mailbox too, so letters that are not ours stay untouched.
 	Shared bool
 	// Ours is called in a shared mailbox before a letter is fetched. It reports from the header (at most 100
-	// KiB of it) whether the letter can be ours. If Ours is nil, the Taker decides.
+	// KiB of it) whether the letter can be ours.
 	Ours func(header []byte) bool
 	// Since is when the house was created. In a shared mailbox, older letters are not ours.
 	Since time.Time

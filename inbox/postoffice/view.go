@@ -114,14 +114,9 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 	if uids != nil {
 		set = *uids
 	}
-	var marked []imap.UID
-	for _, l := range v.choose(set) {
-		if l.flags.has(imap.FlagDeleted) {
-			marked = append(marked, l.uid)
-		}
-	}
+	marked := slices.DeleteFunc(v.choose(set), func(l seen) bool { return !l.flags.has(imap.FlagDeleted) })
 	// This session is told like all others, by the poll at the end of the command.
-	_, err := v.remove(marked)
+	_, err := v.remove(uidsOf(marked))
 	return err
 }
 

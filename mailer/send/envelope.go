@@ -103,10 +103,8 @@ func Backoff(class Class, tries int) time.Duration {
 	switch {
 	case class == Never || class == Delivered:
 		return 0
-	case tries < 1:
-		return pauses[0]
 	case tries <= len(pauses):
-		return pauses[tries-1]
+		return pauses[max(tries, 1)-1]
 	case time.Duration(tries-len(pauses))*rest > most:
 		return 0
 	}
