@@ -121,9 +121,6 @@ func (d *DB) Read(ctx context.Context, now time.Time, ask func(*Tx) error) error
 	return ask(&Tx{db: d, ctx: ctx, cause: model.Cause{Now: now}})
 }
 
-// errReads means that a Tx of Read was to lock or to write.
-var errReads = errors.New("what only reads was to lock or to write")
-
 func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, first locks, decide func(*Tx) error) (err error) {
 	leave := func() {}
 	if match != 0 {
@@ -294,7 +291,7 @@ func (tx *Tx) transact() error {
 	}
 	id := tx.trusted
 	if id == 0 {
-		return errReads
+		return errors.New("what only reads was to lock or to write")
 	}
 	b, err := tx.beginning()
 	if err != nil {

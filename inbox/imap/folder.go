@@ -10,14 +10,11 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// errNoMove is the error for a server on which a letter cannot be removed from a folder without expunging
-// what others have marked deleted.
-var errNoMove = errors.New("the mail server knows neither MOVE nor UIDPLUS")
-
 // ready makes sure that letters can be moved and that the folders exist.
 func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
 	if caps := l.client.Caps(); !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
-		return errNoMove
+		// A letter could not be removed from a folder without expunging what others have marked deleted.
+		return errors.New("the mail server knows neither MOVE nor UIDPLUS")
 	}
 	if l.prefix, err = l.namespace(ctx); err != nil {
 		return err

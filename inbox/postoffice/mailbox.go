@@ -26,13 +26,7 @@ const (
 // suffix is the end of a folder's file name.
 const suffix = ".mail"
 
-var (
-	errNoFolder  = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
-	errNotName   = no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
-	errStanding  = no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
-	errKeepsName = no(imap.ResponseCodeCannot, "folders keep their names here; make another one and move the letters there")
-	errHasFolder = no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
-)
+var errNoFolder = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
 
 func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
 
@@ -91,7 +85,7 @@ func (m *mailbox) create(name string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, err := m.folderLocked(name, false); err == nil {
-		return errHasFolder
+		return no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
 	} else if !errors.Is(err, errNoFolder) {
 		return err
 	}
@@ -102,7 +96,7 @@ func (m *mailbox) create(name string) error {
 // drop deletes a folder with its letters.
 func (m *mailbox) drop(name string) error {
 	if known, err := folderName(name); err == nil && slices.Contains(standing(), known) {
-		return errStanding
+		return no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
 	}
 	f, err := m.folder(name)
 	if err != nil {
@@ -167,7 +161,7 @@ func folderName(name string) (string, error) {
 	}
 	if name == "" || len(escape(name)) > 200 || strings.ContainsAny(name, "\x00\r\n*%") ||
 		strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") || strings.Contains(name, "//") {
-		return "", errNotName
+		return "", no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
 	}
 	return name, nil
 }

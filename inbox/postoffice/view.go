@@ -9,10 +9,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-var (
-	errReadOnly   = no("", "the folder is open for reading only")
-	errSameFolder = no("", "the letters are in that folder already")
-)
+var errReadOnly = no("", "the folder is open for reading only")
 
 // view is a folder as a session sees it. Letters that others removed keep their numbers until the session has
 // been told.
@@ -192,7 +189,7 @@ func (s *session) destination(dest string) (*view, *folder, error) {
 		return nil, nil, tryCreate(err)
 	}
 	if to == v.folder {
-		return nil, nil, errSameFolder
+		return nil, nil, no("", "the letters are in that folder already")
 	}
 	return v, to, nil
 }

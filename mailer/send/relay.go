@@ -103,9 +103,6 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	return out
 }
 
-// errNoTurn means that all connections were in use until ctx ended.
-var errNoTurn = errors.New("the turn to send never came")
-
 // use calls do with a connection: an idle one, or another if that one turns out to have died before the relay
 // received anything. It returns an error if there was no connection to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
