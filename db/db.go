@@ -16,6 +16,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/engine"
@@ -92,7 +93,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, Unreachable(err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(), turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
+	matches, _ := simplelru.NewLRU[int64, *model.Table](cachedMost, nil) // fails for no size alone
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: &cache{matches: matches}, turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
 		writes: group[*Tx]{all: write}}, nil
 }
 

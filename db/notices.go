@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -77,13 +75,4 @@ func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
 	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
 		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
-}
-
-// seen turns a violation of the letters' unique index into ErrSeen: another process noted the same letter at
-// the same time.
-func seen(err error) error {
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" && pg.TableName == "letters" {
-		return ErrSeen
-	}
-	return err
 }

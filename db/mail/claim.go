@@ -46,9 +46,6 @@ type Batch struct {
 	write writes    // the letters to be kept by Write
 }
 
-// mailPatience ends the transaction of a process that freezes with letters in hand.
-const mailPatience = "set local idle_in_transaction_session_timeout = '60s'"
-
 // chooseMail chooses the most urgent letters, and with each the due letters to the same person that were
 // queued before it. For each letter that was never tried it lists the earlier ones that must leave first. A
 // letter whose first try has failed, or that was postponed with a reason, holds up no other.
@@ -99,7 +96,7 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 	held := append([]int64{}, ask.Held...) // never null
 	q := &pgx.Batch{}
 	q.Queue("begin")
-	q.Queue(mailPatience)
+	q.Queue("set local idle_in_transaction_session_timeout = '60s'") // ends the transaction of a process that freezes with letters in hand
 	if ask.Alone {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })

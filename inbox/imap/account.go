@@ -85,9 +85,5 @@ func JunkFolder(ctx context.Context, a Account) (string, error) {
 		return "", err
 	}
 	defer line.Close()
-	name, err := line.junk(ctx)
-	if errors.Is(err, errNoJunk) {
-		return "", nil
-	}
-	return name, err
+	return line.junk(ctx)
 }

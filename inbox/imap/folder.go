@@ -79,16 +79,10 @@ func (l *connection) folders(ctx context.Context, pattern string, options *imap.
 var errNoJunk = errors.New("the account has no folder for spam")
 
 // junk returns the account's spam folder: the one that the server marks as such, otherwise one with a usual
-// name.
+// name, or "".
 func (l *connection) junk(ctx context.Context) (string, error) {
 	list, err := l.everyFolder(ctx)
-	if err != nil {
-		return "", err
-	}
-	if name := pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"); name != "" {
-		return name, nil
-	}
-	return "", errNoJunk
+	return pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"), err
 }
 
 // everyFolder lists all folders, with their special uses if the server tells them.

@@ -60,7 +60,7 @@ func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	if f := m.folders[name]; f != nil {
 		return f, nil
 	}
-	path := m.path(name)
+	path := filepath.Join(m.dir, escape(name)+suffix)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !begin && !slices.Contains(standing(), name) {
 		return nil, errNoFolder
 	}
@@ -70,10 +70,6 @@ func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	}
 	m.folders[name] = f
 	return f, nil
-}
-
-func (m *mailbox) path(name string) string {
-	return filepath.Join(m.dir, escape(name)+suffix)
 }
 
 // create creates a folder. It is an error if that exists.

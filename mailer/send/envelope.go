@@ -54,12 +54,6 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	return atBody, err
 }
 
-// unusable reports whether the connection cannot be used any more.
-func unusable(err error) bool {
-	code := outcomeOf(err, Later).Code
-	return code == 0 || code == 421
-}
-
 // crlf makes all line ends CRLF, so that a bare CR or LF cannot end the letter early.
 func crlf(msg []byte) []byte {
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))

@@ -17,7 +17,6 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
-	"pitpost.example/failpoint"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -74,15 +73,6 @@ type Outbox struct {
 	plain atomic.Bool // the relay refused a return address that names the letter
 	once  sync.Once
 	wake  chan struct{}
-}
-
-// hand hands a letter to the relay.
-func (p *Outbox) hand(ctx context.Context, pc *outgoing) Outcome {
-	begun := time.Now()
-	out := p.send(ctx, pc)
-	p.DB.Meter().Answered(out.Code, time.Since(begun))
-	failpoint.At("relay.answered")
-	return out
 }
 
 // reply returns the relay's answer in words.

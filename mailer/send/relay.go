@@ -140,13 +140,14 @@ func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale b
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
 	at, err := l.hand(from, to, msg, utf8)
-	switch {
-	case err == nil:
+	if err == nil {
 		return Outcome{Class: Delivered, Code: 250}, true, false
-	case unusable(err):
-		return outcomeAt(at, err), false, at == atSender
 	}
-	return outcomeAt(at, err), l.renew() == nil, false
+	out = outcomeAt(at, err)
+	if out.Code == 0 || out.Code == 421 { // the relay has hung up, or is about to
+		return out, false, at == atSender
+	}
+	return out, l.renew() == nil, false
 }
 
 // outcomeAt returns what an error at this stage means for the letter.

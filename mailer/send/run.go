@@ -160,7 +160,10 @@ func (r *worker) release(pc *outgoing, what string, err error) {
 
 // handOne hands a letter to the relay.
 func (r *worker) handOne(pc *outgoing) {
-	pc.out = r.outbox.hand(r.ctx, pc)
+	begun := time.Now()
+	pc.out = r.outbox.send(r.ctx, pc)
+	r.outbox.DB.Meter().Answered(pc.out.Code, time.Since(begun))
+	failpoint.At("relay.answered")
 	if pc.out.Class == Delivered {
 		r.handed <- pc
 		return
