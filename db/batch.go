@@ -80,9 +80,13 @@ func gather(commands []*Tx) *pgx.Batch {
 			b.saveTable(tx, t, id == tx.trusted)
 			b.queueCalls(tx, t)
 		}
-		b.said.QueuedQueries = append(b.said.QueuedQueries, tx.later.QueuedQueries...)
+		for _, q := range tx.later.QueuedQueries { // anew, because a query remembers the connection it was sent by
+			b.said.Queue(q.SQL, q.Arguments...)
+		}
 		b.saveDue(tx)
-		b.noteLetter(tx.cause)
+		if l := tx.cause.Letter; l != nil {
+			b.add(aLetter, letterArgs(l, tx.Now())...)
+		}
 		b.queueMail(tx)
 	}
 	all := &pgx.Batch{}
@@ -90,15 +94,10 @@ func gather(commands []*Tx) *pgx.Batch {
 		all.Queue("select set_config('lock_timeout', $1, true)", lockMost)
 	}
 	all.QueuedQueries = append(all.QueuedQueries, b.matches.QueuedQueries...)
-	anew := func(queries []*pgx.QueuedQuery) { // because a query remembers the connection it was sent by
-		for _, q := range queries {
-			all.Queue(q.SQL, q.Arguments...)
-		}
-	}
 	b.flush(all, aFact, aClock)
-	anew(b.due.QueuedQueries) // before the players among what is said: a command that has taken a due row may have yet to write its player
+	all.QueuedQueries = append(all.QueuedQueries, b.due.QueuedQueries...) // before the players among what is said: a command that has taken a due row may have yet to write its player
 	b.flush(all, aDue)
-	anew(b.said.QueuedQueries)
+	all.QueuedQueries = append(all.QueuedQueries, b.said.QueuedQueries...)
 	b.flush(all, aLetter)
 	all.QueuedQueries = append(all.QueuedQueries, b.calls.QueuedQueries...)
 	b.flush(all, aNotice)

@@ -43,11 +43,6 @@ type cache struct {
 	matches *simplelru.LRU[int64, *model.Table]
 }
 
-func newCache() *cache {
-	matches, _ := simplelru.NewLRU[int64, *model.Table](cachedMost, nil) // fails for no size alone
-	return &cache{matches: matches}
-}
-
 func (c *cache) take(id int64) *model.Table {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,7 +25,7 @@ const (
 // in one together with commands at other matches that end at the same time.
 func (tx *Tx) commit() error {
 	failpoint.At("door.written")
-	if !tx.begun {
+	if tx.held == nil {
 		return refused(tx.db.writes.do(tx.ctx, tx))
 	}
 	all := gather([]*Tx{tx})
@@ -60,10 +60,14 @@ func write(ctx context.Context, commands []*Tx) error {
 }
 
 // refused translates an error of the commit: errStale if the match has changed, ErrSeen if the letter was
-// noted meanwhile.
+// noted meanwhile by another process, which violates the letters' unique index.
 func refused(err error) error {
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == staleCode {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case ok && pg.Code == staleCode:
 		return errStale
+	case ok && pg.Code == "23505" && pg.TableName == "letters":
+		return ErrSeen
 	}
-	return seen(err)
+	return err
 }

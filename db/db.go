@@ -16,6 +16,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/engine"
@@ -73,12 +74,9 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if p := config.ConnConfig.RuntimeParams; p[abandoned] == "" {
 		p[abandoned] = "60s"
 	}
-	config.MaxConns = 16
-	if opts.Conns > 0 {
-		config.MaxConns = opts.Conns
-	}
+	config.MaxConns = cmp.Or(opts.Conns, 16)
 	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
-	new(health).watch(config)
+	pingIdle(config)
 	open := &lines{open: map[*line]bool{}}
 	config.ConnConfig.DialFunc = open.dial(config.ConnConfig.DialFunc)
 	config.ConnConfig.Tracer = efforts{}
@@ -95,7 +93,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, Unreachable(err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(), turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
+	matches, _ := simplelru.NewLRU[int64, *model.Table](cachedMost, nil) // fails for no size alone
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: &cache{matches: matches}, turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
 		writes: group[*Tx]{all: write}}, nil
 }
 

@@ -111,9 +111,6 @@ var (
 type waitKey struct{}
 
 func callBegins(ctx context.Context) context.Context {
-	if effortOf(ctx) == nil {
-		return ctx
-	}
 	return context.WithValue(ctx, waitKey{}, beginWait(ctx))
 }
 

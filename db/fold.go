@@ -49,20 +49,20 @@ func QueueTables(b *pgx.Batch, tables map[int64]*model.Table) {
 		model.Seat
 	}) {
 		tables[s.Match].Seats = append(tables[s.Match].Seats, s.Seat)
-	}), "select match_id, "+SeatColumns+" from seats where match_id = any($1) order by match_id, no")
+	}), "select match_id, no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing from seats where match_id = any($1) order by match_id, no")
 	queue(EachRow(func(c struct {
 		Match int64
 		model.Clock
 	}) {
 		tables[c.Match].Clocks = append(tables[c.Match].Clocks, c.Clock)
-	}), "select match_id, "+ClockColumns+" from clocks where match_id = any($1) order by match_id, seat")
+	}), "select match_id, seat, step, began, soft, due, reminded, stopped_at, stopped_why from clocks where match_id = any($1) order by match_id, seat")
 	queue(EachRow(func(p struct {
 		Match int64
 		Seat  int
 		model.Plan
 	}) {
 		tables[p.Match].Plans[p.Seat] = append(tables[p.Match].Plans[p.Seat], p.Plan)
-	}), "select match_id, seat, "+PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc")
+	}), "select match_id, seat, kind, lines, at from plans where match_id = any($1) order by match_id, seat, kind desc")
 }
 
 // fold brings a match up to its last fact. It continues from have if that is not nil, otherwise it starts

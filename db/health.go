@@ -14,24 +14,21 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// health remembers when a connection was last found broken, in any of the pools that it watches. Usually the
-// others broke at the same moment. So connections that were idle then are pinged before they are used: after
-// a restart of Postgres one letter fails and has to come again, not one for each connection.
-type health struct {
-	last atomic.Int64 // in Unix nanoseconds
-}
-
 // idleMost is how long a connection may be idle and still be used without a ping.
 const idleMost = time.Second
 
-func (h *health) watch(pool *pgxpool.Config) {
+// pingIdle remembers when a connection was last found broken, in any of the pools of this configuration. Usually the
+// others broke at the same moment. So connections that were idle then are pinged before they are used: after
+// a restart of Postgres one letter fails and has to come again, not one for each connection.
+func pingIdle(pool *pgxpool.Config) {
+	var last atomic.Int64 // in Unix nanoseconds
 	pool.BeforeClose = func(c *pgx.Conn) {
 		if c.IsClosed() { // the server or the network ended it, not the pool
-			h.last.Store(time.Now().UnixNano())
+			last.Store(time.Now().UnixNano())
 		}
 	}
 	pool.ShouldPing = func(_ context.Context, of pgxpool.ShouldPingParams) bool {
-		return of.IdleDuration > idleMost || time.Now().Add(-of.IdleDuration).UnixNano() <= h.last.Load()
+		return of.IdleDuration > idleMost || time.Now().Add(-of.IdleDuration).UnixNano() <= last.Load()
 	}
 }
 

@@ -84,12 +84,9 @@ func (d *DB) WasBorn(ctx context.Context) (bool, error) {
 
 // Born returns when this house was first started, which is now if it is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
-	at, err := Value[string](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
-		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano))
-	if err != nil {
-		return time.Time{}, err
-	}
-	return time.Parse(time.RFC3339Nano, at)
+	at, err := Value[time.Time](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
+		on conflict (key) do update set value = house.value returning (value #>> '{}')::timestamptz`, now.UTC().Format(time.RFC3339Nano))
+	return at.UTC(), err
 }
 
 // creditClocks moves every clock that has run since a time by a duration, and the deadlines and reminders

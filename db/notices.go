@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -43,7 +41,7 @@ func (b *batch) queueMail(tx *Tx) {
 			b.keys[key] = &tx.queued
 		}
 		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
-			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, rank(n.Purpose)))
+			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, ranks[n.Purpose], 3))
 	}
 }
 
@@ -55,16 +53,11 @@ func (b *batch) queued(rows pgx.Rows) error {
 	return err
 }
 
-// rank returns the priority of a letter, 1 being the most urgent. Turns come first, which matters when the
-// relay allows only so many letters.
-func rank(purpose model.Purpose) int {
-	switch purpose {
-	case model.PurposeTurn, model.PurposeEnd, model.PurposeRound:
-		return 1
-	case model.PurposeReceipt, model.PurposeAsk, model.PurposeInvite:
-		return 2
-	}
-	return 3
+// ranks are the priorities of letters, 1 being the most urgent; those of other purposes have 3. Turns come first, which
+// matters when the relay allows only so many letters.
+var ranks = map[model.Purpose]int{
+	model.PurposeTurn: 1, model.PurposeEnd: 1, model.PurposeRound: 1,
+	model.PurposeReceipt: 2, model.PurposeAsk: 2, model.PurposeInvite: 2,
 }
 
 // NewMessageID returns a Message-ID that no letter had before.
@@ -78,23 +71,8 @@ func RandomHex() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (b *batch) noteLetter(cause model.Cause) {
-	if l := cause.Letter; l != nil {
-		b.add(aLetter, letterArgs(l, cause.Now)...)
-	}
-}
-
 func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
 	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
 		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
-}
-
-// seen turns a violation of the letters' unique index into ErrSeen: another process noted the same letter at
-// the same time.
-func seen(err error) error {
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" && pg.TableName == "letters" {
-		return ErrSeen
-	}
-	return err
 }

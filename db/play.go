@@ -118,11 +118,8 @@ func retryReason(err error) string {
 
 // Read has ask read at a time, from any connection and without a lock. Its Tx refuses to lock and to write.
 func (d *DB) Read(ctx context.Context, now time.Time, ask func(*Tx) error) error {
-	return ask(&Tx{db: d, ctx: ctx, conn: d.pool, cause: model.Cause{Now: now}})
+	return ask(&Tx{db: d, ctx: ctx, cause: model.Cause{Now: now}})
 }
-
-// errReads means that a Tx of Read was to lock or to write.
-var errReads = errors.New("what only reads was to lock or to write")
 
 func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, first locks, decide func(*Tx) error) (err error) {
 	leave := func() {}
@@ -131,7 +128,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 			return err
 		}
 	}
-	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, holds: first, tables: map[int64]*tableWork{}}
+	tx := &Tx{db: d, ctx: ctx, cause: cause, holds: first, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
 		if tx.held != nil {
 			if !tx.committed {
@@ -216,7 +213,7 @@ func (tx *Tx) begin(match int64) error {
 		return err
 	}
 	if match == 0 {
-		return tx.conn.SendBatch(tx.ctx, b).Close()
+		return tx.held.SendBatch(tx.ctx, b).Close()
 	}
 	return tx.lock(b, match)
 }
@@ -233,7 +230,7 @@ func (tx *Tx) lock(b *pgx.Batch, match int64) error {
 		})
 	}
 	k := tx.db.askTable(b, match, tx.db.cache.take(match), 0)
-	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
+	if err := tx.held.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
 	tx.holds.add(locks{matches: []int64{match}})
@@ -265,7 +262,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx.conn, tx.held = conn, conn
+	tx.held = conn
 	b := &pgx.Batch{}
 	b.Queue("begin")
 	for _, name := range tx.holds.names {
@@ -283,19 +280,18 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 			return ErrSeen
 		})
 	}
-	tx.begun = true
 	return b, nil
 }
 
 // transact opens the transaction, if it is not open yet, for statements that write or lock before the end. It
 // locks the cached match and compares its version.
 func (tx *Tx) transact() error {
-	if tx.begun {
+	if tx.held != nil {
 		return nil
 	}
 	id := tx.trusted
 	if id == 0 {
-		return errReads
+		return errors.New("what only reads was to lock or to write")
 	}
 	b, err := tx.beginning()
 	if err != nil {
@@ -313,7 +309,7 @@ func (tx *Tx) transact() error {
 		}
 		return nil
 	})
-	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
+	if err := tx.held.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
 	tx.trusted = 0

@@ -123,16 +123,8 @@ func OrNull[T any](there bool, value T) *T {
 	return &value
 }
 
-const (
-	// MatchColumns are the columns of a model.Match, in the order of its fields.
-	MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, stamp"
-	// SeatColumns are the columns of a model.Seat, in the order of its fields.
-	SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
-	// ClockColumns are the columns of a model.Clock, in the order of its fields.
-	ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
-	// PlanColumns are the columns of a model.Plan, in the order of its fields.
-	PlanColumns = "kind, lines, at"
-)
+// MatchColumns are the columns of a model.Match, in the order of its fields.
+const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, stamp"
 
 // Clean removes from a text what would steer a terminal or a program that shows it later. Everything that
 // people wrote goes through here or through CleanJSON before it is written into a row.

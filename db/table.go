@@ -33,7 +33,7 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	err := tx.conn.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
+	err := tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
 		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
 		row.CreatedAt).Scan(&row.ID)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/model"
@@ -19,15 +18,13 @@ import (
 type Tx struct {
 	db     *DB
 	ctx    context.Context
-	conn   anyConn // the pool, or the connection in held once a transaction is open
-	held   *pgxpool.Conn
+	held   *pgxpool.Conn // has the transaction; nil until it is opened
 	cause  model.Cause
 	holds  locks
 	later  pgx.Batch // statements to send at the end
 	tables map[int64]*tableWork
-	// begun is true once a transaction is open. Until then trusted is the match that was read without a lock;
-	// its version is compared when the command is written.
-	begun   bool
+	// trusted is the match that was read without a lock, until a transaction is open; its version is compared when
+	// the command is written.
 	trusted int64
 	// committed is true once everything is written.
 	committed bool
@@ -36,15 +33,6 @@ type Tx struct {
 	queued    []int64
 	calls     []int64 // the numbers of the webhook calls that were queued
 	err       error   // the first error of a method that only gathers
-}
-
-// anyConn is a connection, or a pool that chooses one for each call.
-type anyConn interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
 // tableWork is a table that the command works on, with what was read and what has been added.
@@ -67,7 +55,10 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Query reads inside the transaction if one is open, which it is once something was written or locked, and
 // otherwise from any connection.
 func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	return tx.conn.Query(ctx, sql, args...)
+	if tx.held == nil {
+		return tx.db.Query(ctx, sql, args...)
+	}
+	return tx.held.Query(ctx, sql, args...)
 }
 
 // Open returns a Querier that opens the transaction first. Statements that lock the rows they read, or return
@@ -80,7 +71,7 @@ func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, e
 	if err := o.tx.transact(); err != nil {
 		return nil, err
 	}
-	return o.tx.conn.Query(ctx, sql, args...)
+	return o.tx.held.Query(ctx, sql, args...)
 }
 
 // Exec runs a statement at once, in the transaction.
@@ -94,7 +85,7 @@ func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 	if err := tx.transact(); err != nil {
 		return 0, err
 	}
-	tag, err := tx.conn.Exec(tx.ctx, sql, args...)
+	tag, err := tx.held.Exec(tx.ctx, sql, args...)
 	return int(tag.RowsAffected()), err
 }
 
@@ -121,7 +112,7 @@ func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
 	if err := tx.transact(); err != nil {
 		return err
 	}
-	_, err := tx.conn.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	_, err := tx.held.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 	return err
 }
 

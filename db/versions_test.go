@@ -23,7 +23,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := map[string]bool{}
-	for _, bin := range append(cluster.Folders(), fetched...) {
+	for _, bin := range append(cluster.Folders("postgres"), fetched...) {
 		bin, err := filepath.Abs(bin)
 		if err != nil {
 			t.Fatal(err)
@@ -34,13 +34,13 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 		}
 		tried[major] = true
 		t.Run(major, func(t *testing.T) {
-			t.Parallel()
+			t.Setenv("PATH", bin) // where the programs of a server are looked for first
 			dir, err := os.MkdirTemp("/tmp", "pitpost-version-")
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { os.RemoveAll(dir) })
-			server, err := (cluster.Options{Bin: bin, Unsafe: true}).Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+			server, err := cluster.StartUnsafe(t.Context(), dir, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -23,16 +23,14 @@ var (
 func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
 	top, _, _ := mime.SplitHeader(raw) // a header that cannot be read has no marks
 	var out []model.Sign
-	for _, mark := range [...]struct {
-		kind  model.SignKind
-		value string
-	}{
-		{model.SignNetwork, network(top)}, {model.SignDevice, device(top, from)}, {model.SignProgram, program(top)},
-	} {
-		if mark.value != "" {
-			out = append(out, model.Sign{Kind: mark.kind, Hash: []byte(r.Keys.Sign("sign "+string(mark.kind), mark.value))})
+	mark := func(kind model.SignKind, value string) {
+		if value != "" {
+			out = append(out, model.Sign{Kind: kind, Hash: []byte(r.Keys.Sign("sign "+string(kind), value))})
 		}
 	}
+	mark(model.SignNetwork, network(top))
+	mark(model.SignDevice, device(top, from))
+	mark(model.SignProgram, program(top))
 	return out
 }
 

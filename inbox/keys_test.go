@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
@@ -50,7 +51,7 @@ func TestJunkIsOurs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Receiver{House: &house.House{}, Keys: keys, Mailbox: "play@example.org"}
+	r := &Receiver{House: &house.House{}, Keys: keys, Mailbox: "play@example.org", Now: time.Now}
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 3})
 	for header, want := range map[string][2]bool{ // in the inbox, in the spam folder
 		"To: play+" + word + "@example.org":                      {true, true},

@@ -31,7 +31,7 @@ const (
 // makes its reader panic is tried three times and then set aside. A letter that takes too long to read or
 // to carry out changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
-	door.ReceivedAt = cmp.Or(door.ReceivedAt, intake.Now(r.Now))
+	door.ReceivedAt = cmp.Or(door.ReceivedAt, r.Now())
 	fate, err := r.take(ctx, raw, door)
 	if err != nil && db.Away(err) {
 		err = &intake.Away{Err: err}
@@ -130,7 +130,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 			return intake.Later, err
 		}
 		in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
-			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, intake.Now(r.Now)), ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: id}
+			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.Now()), ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: id}
 		r.address(in, l, ref)
 		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
 	})
@@ -146,7 +146,7 @@ func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source,
 	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
-	tries, err := mail.LetterTries(ctx, r.DB, l.Hash, why, intake.Now(r.Now))
+	tries, err := mail.LetterTries(ctx, r.DB, l.Hash, why, r.Now())
 	if err != nil {
 		return intake.Later, fmt.Errorf("counting the tries of a letter: %w", err)
 	}

@@ -54,7 +54,7 @@ type Receiver struct {
 	// Shared says that a person reads the mailbox too, so letters that are not ours stay there.
 	Shared bool
 	Log    *slog.Logger
-	// Now returns the time. If it is nil, the machine's clock is used.
+	// Now returns the time. It must be set.
 	Now func() time.Time
 	// Patience is the longest working time for one letter, by default 30 s.
 	Patience time.Duration
@@ -73,17 +73,15 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	var ref *found
 	if err == nil {
 		var away error
-		if ref, away = r.trim(ctx, l); away != nil {
+		if ref, away = r.trim(ctx, l); away == nil {
+			away = r.bounced(ctx, l)
+		}
+		if away != nil {
 			return intake.Later, away
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *mime.Unreadable
-	if err == nil {
-		if err := r.bounced(ctx, l); err != nil {
-			return intake.Later, err
-		}
-	}
 	switch {
 	case door.TooBig:
 		return r.note(ctx, l, raw, door, model.LetterSetAside, "larger than letters may be")
@@ -139,7 +137,7 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 // carry hands a person's letter to the house.
 func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := origin{l.From, r.trust(ctx, l, raw, door), ref != nil}
-	if why := r.flood.over(from, intake.Now(r.Now)); why != "" {
+	if why := r.flood.over(from, r.Now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	if tokens, _ := r.Keys.Find([]string{l.From}, r.Mailbox); len(tokens) > 0 {
@@ -152,7 +150,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	}
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
-		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash,
+		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
 		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
@@ -175,7 +173,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	if err != nil {
 		return intake.Later, err
 	}
-	r.flood.count(from, intake.Now(r.Now))
+	r.flood.count(from, r.Now())
 	return r.ended(in.Hash, door, state, why), nil
 }
 
@@ -367,14 +365,14 @@ func headOnly(header []byte) *reply.Letter {
 // letter counts towards its sender's hourly limit; above that limit it is dropped.
 func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
-		if many := r.flood.over(origin{from: l.From}, intake.Now(r.Now)); many != "" {
+		if many := r.flood.over(origin{from: l.From}, r.Now()); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
 		}
-		r.flood.count(origin{from: l.From}, intake.Now(r.Now))
-		raw = r.flood.keeps(raw, intake.Now(r.Now))
+		r.flood.count(origin{from: l.From}, r.Now())
+		raw = r.flood.keeps(raw, r.Now())
 	}
 	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
-		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, intake.Now(r.Now))
+		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, r.Now())
 	if err != nil {
 		return intake.Later, fmt.Errorf("noting a letter: %w", err)
 	}
@@ -390,7 +388,7 @@ func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
-	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), intake.Now(r.Now))
+	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), r.Now())
 	if err != nil || tries < triesMost {
 		return intake.Later, errors.Join(cause, err)
 	}

@@ -37,14 +37,14 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (w
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
 	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
-	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: intake.Now(r.Now)})
+	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.Now()})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
 	if kind == model.BounceSoft && len(v.Status) > 3 && v.Status[2:4] == "7." {
 		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.Status)
 	}
-	return why, r.House.MailFails(ctx, s, intake.Now(r.Now))
+	return why, r.House.MailFails(ctx, s, r.Now())
 }
 
 // complained treats a complaint as a request to stop all mail to the address. It does so once.
@@ -57,10 +57,10 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 	if err != nil || done {
 		return why + ", told before", err
 	}
-	if err := r.House.Complained(ctx, n.Address, intake.Now(r.Now)); err != nil {
+	if err := r.House.Complained(ctx, n.Address, r.Now()); err != nil {
 		return "", err
 	}
-	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: intake.Now(r.Now)})
+	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.Now()})
 	return why, err
 }
 
@@ -92,7 +92,7 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 	if !ok {
 		return 0, nil
 	}
-	if good, err := mail.FormerNumbers(ctx, r.DB, intake.Now(r.Now)); err != nil || !good {
+	if good, err := mail.FormerNumbers(ctx, r.DB, r.Now()); err != nil || !good {
 		return 0, err
 	}
 	return id, nil

@@ -153,7 +153,7 @@ func startCluster() (*dbcluster.Server, error) {
 	held = append(held, release)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	return dbcluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
+	return dbcluster.StartUnsafe(ctx, dir, slog.New(slog.DiscardHandler))
 }
 
 // Memory returns the folder for files that need not survive a crash, such as those of a test's server. If there

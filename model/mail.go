@@ -37,13 +37,11 @@ const (
 // MailState is how far a letter out, or a webhook call, has come.
 type MailState string
 
-// The states of what goes out.
+// The states of what goes out that the program tells apart. "failed" and "superseded" occur in statements alone.
 const (
-	MailQueued     MailState = "queued"
-	MailWritten    MailState = "written" // its bytes are fixed, and every try sends the same ones
-	MailSent       MailState = "sent"
-	MailFailed     MailState = "failed"
-	MailSuperseded MailState = "superseded"
+	MailQueued  MailState = "queued"
+	MailWritten MailState = "written" // its bytes are fixed, and every try sends the same ones
+	MailSent    MailState = "sent"
 )
 
 // BounceKind is how a letter bounced.

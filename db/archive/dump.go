@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -151,7 +150,7 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 		return "", fmt.Errorf("database: %w", err)
 	}
 	best, dir := 0, ""
-	for _, d := range clientFolders() {
+	for _, d := range cluster.Folders("pg_dump") {
 		if major := clientMajor(d); major >= number/10000 && (best == 0 || major < best) {
 			best, dir = major, d
 		}
@@ -160,15 +159,6 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 		return "", ErrNoDumper
 	}
 	return dir, nil
-}
-
-// clientFolders lists the folders to look in: those of the server's programs, and the one on PATH.
-func clientFolders() []string {
-	dirs := cluster.Folders()
-	if path, err := exec.LookPath("pg_dump"); err == nil {
-		dirs = append(dirs, filepath.Dir(path))
-	}
-	return slices.Compact(dirs)
 }
 
 // clientMajor returns the major version of the programs in dir; 0 if some are missing.

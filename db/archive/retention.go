@@ -104,10 +104,7 @@ func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	if at.Began.IsZero() {
 		at.Began = tx.Now()
 	}
-	cut := time.Time{}
-	if keep := walk.keep(k); keep > 0 {
-		cut = tx.Now().Add(-keep)
-	}
+	cut := old(tx, walk.keep(k))
 	upto, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
 		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below)
 	if err != nil {
@@ -128,30 +125,31 @@ func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	return more || upto > 0, nil
 }
 
+// old returns before when a row that is kept for so long is too old; the zero time if it is kept for ever.
+func old(tx *db.Tx, keep time.Duration) time.Time {
+	if keep == 0 {
+		return time.Time{}
+	}
+	return tx.Now().Add(-keep)
+}
+
 // forgetSmall handles the tables that never hold many rows.
 func forgetSmall(tx *db.Tx, k Keep) error {
-	now := tx.Now()
-	old := func(keep time.Duration) time.Time {
-		if keep == 0 {
-			return time.Time{}
-		}
-		return now.Add(-keep)
-	}
 	for _, s := range []struct {
 		of, sql string
 		before  time.Time
 	}{
-		{"tries", "delete from tries where hash in (select hash from tries where at < $1 limit $2)", old(k.Letters)},
-		{"codes", "delete from page_codes where nonce in (select nonce from page_codes where asked_at < $1 limit $2)", old(24 * time.Hour)},
-		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(15 * 24 * time.Hour)}, // a lobby waits for 14 days
-		{"tokens of doors", "delete from door_tokens where token in (select token from door_tokens where until < $1 limit $2)", now},
-		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
-		{"signs of letters", "delete from signs where (player_id, kind, hash) in (select player_id, kind, hash from signs where last_at < $1 limit $2)", old(model.SignLife)},
-		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
-		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},
-		{"who followed a match", ofEnded("watches", "player_id"), old(24 * time.Hour)},
-		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended when plans did not yet end with them
-		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
+		{"tries", "delete from tries where hash in (select hash from tries where at < $1 limit $2)", old(tx, k.Letters)},
+		{"codes", "delete from page_codes where nonce in (select nonce from page_codes where asked_at < $1 limit $2)", old(tx, 24*time.Hour)},
+		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(tx, 15*24*time.Hour)}, // a lobby waits for 14 days
+		{"tokens of doors", "delete from door_tokens where token in (select token from door_tokens where until < $1 limit $2)", tx.Now()},
+		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", tx.Now()},
+		{"signs of letters", "delete from signs where (player_id, kind, hash) in (select player_id, kind, hash from signs where last_at < $1 limit $2)", old(tx, model.SignLife)},
+		{"keys of seats", ofEnded("seat_keys", "seat"), old(tx, k.Traces)},
+		{"stopped links", ofEnded("page_stops", "seat"), old(tx, k.Traces)},
+		{"who followed a match", ofEnded("watches", "player_id"), old(tx, 24*time.Hour)},
+		{"plans", ofEnded("plans", "seat"), old(tx, 24*time.Hour)}, // of matches that ended when plans did not yet end with them
+		{"webhooks of matches", ofEnded("webhooks", "id"), old(tx, k.Traces)},
 	} {
 		if err := tx.Exec(s.sql, s.before, pageOfWalk); err != nil {
 			return fmt.Errorf("forgetting %s: %w", s.of, err)

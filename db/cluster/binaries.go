@@ -21,16 +21,11 @@ var ErrNoPostgres = errors.New("the PostgreSQL server programs are missing: " +
 // not on PATH.
 const debianBins = "/usr/lib/postgresql/*/bin"
 
-// findBinaries returns the folder that holds initdb and postgres. If setting names a folder, no other is
-// tried. Only the major version that made a data folder can open it, so unless want is empty the version must
-// be want.
-func findBinaries(setting, want string) (string, error) {
-	candidates := []string{setting}
-	if setting == "" {
-		candidates = Folders()
-	}
+// findBinaries returns the folder that holds initdb and postgres. Only the major version that made a data folder can
+// open it, so unless want is empty the version must be want.
+func findBinaries(want string) (string, error) {
 	var seen []string
-	for _, dir := range candidates {
+	for _, dir := range Folders("postgres") {
 		if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 			continue
 		}
@@ -43,21 +38,18 @@ func findBinaries(setting, want string) (string, error) {
 		}
 		seen = append(seen, major)
 	}
-	switch {
-	case len(seen) > 0:
+	if len(seen) > 0 {
 		return "", fmt.Errorf("the database was made by PostgreSQL %s, but only version %s is installed: "+
 			"install the package postgresql-%s", want, strings.Join(slices.Compact(seen), ", "), want)
-	case setting != "":
-		return "", fmt.Errorf("no PostgreSQL server programs in %s", setting)
 	}
 	return "", ErrNoPostgres
 }
 
-// Folders lists the folders to try. First comes the one on PATH, with links resolved, since there is no
-// initdb beside a link in /usr/local/bin; then come Debian's, newest first.
-func Folders() []string {
+// Folders lists the folders in which a program of Postgres may be. First comes the one on PATH, with links resolved,
+// since there is no initdb beside a link in /usr/local/bin; then come Debian's, newest first.
+func Folders(program string) []string {
 	var dirs []string
-	if path, err := exec.LookPath("postgres"); err == nil {
+	if path, err := exec.LookPath(program); err == nil {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			dirs = append(dirs, filepath.Dir(real))
 		}

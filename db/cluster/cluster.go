@@ -29,38 +29,34 @@ type Server struct {
 	socket string   // folder of the server's socket
 }
 
-// Options are the settings of a server. The zero value is right for production.
-type Options struct {
-	// Bin is the folder of initdb and postgres. If it is empty they are searched for.
-	Bin string
-	// Unsafe trades durability for speed. It is for tests: a power cut may lose everything.
-	Unsafe bool
-}
-
-// Start starts the server of dir with the default options. See Options.Start.
-func Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
-	return Options{}.Start(ctx, dir, log)
-}
-
 // startPatience limits the wait for a server to start, which includes recovery after a crash.
 const startPatience = 2 * time.Minute
 
 // Start creates the database files in dir if they are missing and starts the server. If it still runs,
 // because another process uses it or this program was killed, Start adopts it. It returns when the server
 // answers. The error is ErrNoPostgres if Postgres is not installed.
-func (o Options) Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
+func Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
+	return start(ctx, dir, log, false)
+}
+
+// StartUnsafe does the same, and trades durability for speed. It is for tests: a power cut may lose everything.
+func StartUnsafe(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
+	return start(ctx, dir, log, true)
+}
+
+func start(ctx context.Context, dir string, log *slog.Logger, unsafe bool) (*Server, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("built-in Postgres: %w", err)
 	}
-	c := &Server{dir: dir, unsafe: o.Unsafe, log: log}
-	if err := c.start(ctx, o.Bin); err != nil {
+	c := &Server{dir: dir, unsafe: unsafe, log: log}
+	if err := c.start(ctx); err != nil {
 		return nil, fmt.Errorf("built-in Postgres in %s: %w%s", dir, err, remedy(err))
 	}
 	return c, nil
 }
 
-func (c *Server) start(ctx context.Context, bin string) error {
+func (c *Server) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
@@ -76,7 +72,7 @@ func (c *Server) start(ctx context.Context, bin string) error {
 		return err
 	}
 	if !adopted {
-		if err := c.launch(ctx, bin); err != nil {
+		if err := c.launch(ctx); err != nil {
 			return err
 		}
 	}
@@ -85,9 +81,9 @@ func (c *Server) start(ctx context.Context, bin string) error {
 }
 
 // launch creates the files if needed, starts the server and waits until it answers.
-func (c *Server) launch(ctx context.Context, bin string) (err error) {
+func (c *Server) launch(ctx context.Context) (err error) {
 	want, _ := os.ReadFile(c.path("data", "PG_VERSION"))
-	if c.bin, err = findBinaries(bin, strings.TrimSpace(string(want))); err != nil {
+	if c.bin, err = findBinaries(strings.TrimSpace(string(want))); err != nil {
 		return err
 	}
 	if c.as, err = serverUser(c.path("data")); err != nil {

@@ -18,12 +18,12 @@ import (
 // startForTest starts an unsafe server and stops it when the test ends.
 func startForTest(t *testing.T, dir string) *Server {
 	t.Helper()
-	return startWith(t, dir, Options{Unsafe: true})
+	return startWith(t, dir, StartUnsafe)
 }
 
-func startWith(t *testing.T, dir string, o Options) *Server {
+func startWith(t *testing.T, dir string, start func(context.Context, string, *slog.Logger) (*Server, error)) *Server {
 	t.Helper()
-	c, err := o.Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+	c, err := start(t.Context(), dir, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +129,12 @@ func TestClusterIsAdoptedAndShared(t *testing.T) {
 
 func TestClusterStartsAfterServerWasKilled(t *testing.T) {
 	dir := t.TempDir()
-	c := startWith(t, dir, Options{})
+	c := startWith(t, dir, Start)
 	query(t, c.URL("postgres"), "SELECT lo_from_bytea(4711, 'kept')::text")
 	if err := syscall.Kill(serverPID(t, c), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	again := startWith(t, dir, Options{})
+	again := startWith(t, dir, Start)
 	if got := query(t, again.URL("postgres"), "SELECT convert_from(lo_get(4711), 'UTF8')"); got != "kept" {
 		t.Errorf("after the kill: %q", got)
 	}
@@ -210,7 +210,7 @@ func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, err := Options{Unsafe: true}.Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+		c, err := StartUnsafe(t.Context(), dir, slog.New(slog.DiscardHandler))
 		if err == nil {
 			_ = c.Stop()
 			t.Errorf("the server starts without %s", file)
@@ -224,21 +224,19 @@ func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
 }
 
 func TestFindBinaries(t *testing.T) {
-	bin, err := findBinaries("", "")
+	bin, err := findBinaries("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := findBinaries(bin, ""); err != nil || got != bin {
-		t.Errorf("by setting: %q, %v", got, err)
+	t.Setenv("PATH", bin)
+	if got, err := findBinaries(""); err != nil || got != bin {
+		t.Errorf("on PATH: %q, %v", got, err)
 	}
-	if _, err := findBinaries(t.TempDir(), ""); err == nil {
-		t.Error("an empty folder is taken for the programs")
-	}
-	if _, err := findBinaries("", "9"); err == nil || !strings.Contains(err.Error(), "postgresql-9") {
+	if _, err := findBinaries("9"); err == nil || !strings.Contains(err.Error(), "postgresql-9") {
 		t.Errorf("for a folder of version 9: %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := findBinaries("", ""); err != nil {
+	if _, err := findBinaries(""); err != nil {
 		t.Errorf("Debian's folders are not looked at: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func ExampleSession_Lead() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	server, err := cluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
+	server, err := cluster.StartUnsafe(ctx, dir, slog.New(slog.DiscardHandler))
 	if err != nil {
 		panic(err)
 	}

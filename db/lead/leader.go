@@ -30,9 +30,6 @@ const (
 	suffix = " beats"
 )
 
-// errLost means that the lock is lost and another process may have it by now.
-var errLost = errors.New("the session that held the lock is gone")
-
 // Session is the session in which this process holds its locks. It is opened when a lock is first asked for.
 // It is safe for concurrent use.
 type Session struct {
@@ -326,7 +323,7 @@ func (s *Session) holds(ctx context.Context, l *lock) error {
 	}
 	select {
 	case <-l.lost:
-		return errLost
+		return errors.New("the session that held the lock is gone") // and another process may have it by now
 	default:
 		return ctx.Err()
 	}

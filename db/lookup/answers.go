@@ -138,7 +138,13 @@ func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, i
 // Spoken returns facts with the words that people said filled in, as in a record. Words that were deleted
 // stay empty.
 func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
-	words, err := Words(ctx, d, said(facts))
+	var refs []int64
+	for _, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	words, err := Words(ctx, d, refs)
 	if err != nil {
 		return nil, fmt.Errorf("words: %w", err)
 	}
@@ -156,14 +162,4 @@ func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, 
 func Record(ctx context.Context, d *db.DB, t *model.Table) (record.Log, error) {
 	facts, err := Spoken(ctx, d, t.Match.Facts())
 	return record.Log{Match: strconv.FormatInt(t.Row.ID, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}, err
-}
-
-// said returns the numbers of the words that people said in some facts.
-func said(facts []engine.Fact) (refs []int64) {
-	for _, f := range facts {
-		if e, ok := f.Event.(engine.Said); ok {
-			refs = append(refs, e.Ref)
-		}
-	}
-	return refs
 }

@@ -66,16 +66,12 @@ func Of(ctx context.Context, d *db.DB, n *model.Notice) (*Source, error) {
 	return p, p.read(ctx, d.Pool(), []*model.Notice{n})
 }
 
-// toldQuery asks what each of many letters was told of before.
-type toldQuery struct {
-	ids, matches, seats, again []int64
-}
-
-// add asks for a letter: the last fact that its seat was told of in a digest before it. Turn digests of the same step do
-// not count for a reminder, because it tells the same once more.
-func (q *toldQuery) add(n *model.Notice) {
-	q.ids, q.matches, q.seats, q.again = append(q.ids, numberOf(n)), append(q.matches, n.Match), append(q.seats, int64(n.Seat)), append(q.again, int64(repeated(n)))
-}
+// told selects for a letter n the last fact that its seat was told of in a digest before it, 0 if none. Turn digests of
+// the same step do not count for a reminder, because it tells the same once more. It looks only at the last few digests
+// of the seat, however many there are: they are queued in the order of their facts, except for those of one command.
+const told = `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = n.match_id and seat = n.seat and id < n.id
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = n.again)
+		order by id desc limit 4) t`
 
 // numberOf returns the number of a letter, for a page one after all.
 func numberOf(n *model.Notice) int64 { return cmp.Or(n.ID, math.MaxInt64) }
@@ -95,7 +91,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	p.players, p.matches, p.words, p.due = map[int64]*model.Player{}, map[int64]*packed{}, map[int64]string{}, map[int64][]int64{}
 	var players []int64
 	addresses := []string{}
-	upto, told := map[int64]int{}, toldQuery{}
+	upto := map[int64]int{}
 	for _, n := range letters {
 		players = append(players, n.Player)
 		if n.Address != "" {
@@ -105,7 +101,6 @@ func (p *Source) read(ctx context.Context, conn interface {
 			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
 				upto[n.Match] = n.Seq
 			}
-			told.add(n)
 		}
 	}
 	var ids []int64
@@ -126,12 +121,12 @@ func (p *Source) read(ctx context.Context, conn interface {
 		where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`, players)
 	if len(ids) > 0 {
 		db.QueueTables(q, tables)
-		p.queueMatches(queue, ids, last, told)
+		p.queueMatches(queue, ids, last, letters)
 	}
 	return conn.SendBatch(ctx, q).Close()
 }
 
-func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told toldQuery) {
+func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, letters []*model.Notice) {
 	queue(db.EachRow(p.keepFact), `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
 	var match, letter, word int64
@@ -140,8 +135,9 @@ func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), 
 	queue(db.Into([]any{&word, &said}, func() { p.words[word] = said }), `select w.id, w.said from facts f join words w on w.id = (f.data->>'ref')::bigint
 		where f.match_id = any($1) and f.kind = 'match.said'`, ids)
 	queue(db.Into([]any{&match, &seat}, func() { p.matches[match].linksOff[seat] = true }), "select match_id, seat from page_stops where off and match_id = any($1)", ids)
-	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
-		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
+	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+told+`)
+		from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[]) n(id, match_id, seat, again) where match_id <> 0`, engine.Each(letters, numberOf),
+		engine.Each(letters, func(n *model.Notice) int64 { return n.Match }), engine.Each(letters, func(n *model.Notice) int { return n.Seat }), engine.Each(letters, repeated))
 }
 
 // keepFact keeps a fact. One that cannot be decoded makes only the letters of its match fail.

@@ -22,7 +22,6 @@ import (
 type Query struct {
 	Now  time.Time
 	Most int     // how many letters to choose; those that must leave before one of them are claimed in addition
-	Only []int64 // if not nil, only these
 	Held []int64 // letters that this process has in hand already
 	// Alone makes processes choose one after the other and fills Batch.Left, so that together they stay below
 	// a limit that all share.
@@ -47,28 +46,24 @@ type Batch struct {
 	write writes    // the letters to be kept by Write
 }
 
-// mailPatience ends the transaction of a process that freezes with letters in hand.
-const mailPatience = "set local idle_in_transaction_session_timeout = '60s'"
-
 // chooseMail chooses the most urgent letters, and with each the due letters to the same person that were
 // queued before it. For each letter that was never tried it lists the earlier ones that must leave first. A
 // letter whose first try has failed, or that was postponed with a reason, holds up no other.
 const chooseMail = `with near as materialized (
 		select player_id, case when player_id is null then address end as address, max(id) as last from (
 			select id, player_id, address from outbox where state in ('queued', 'written') and next_at <= $1 and id <> all($2)
-				and ($3::bigint[] is null or id = any($3))
-			order by rank, next_at, id limit $4) urgent group by 1, 2),
+			order by rank, next_at, id limit $3) urgent group by 1, 2),
 	chosen as (select o.id from near n cross join lateral (
 			select id from outbox where player_id = n.player_id and state in ('queued', 'written') and next_at <= $1 and id <= n.last
 			union all
 			select id from outbox where n.player_id is null and player_id is null and address = n.address
 				and state in ('queued', 'written') and next_at <= $1 and id <= n.last) o
-		where o.id <> all($2) and ($3::bigint[] is null or o.id = any($3)))
+		where o.id <> all($2))
 	select ` + noticeColumns + `, case when tries = 0 then array(select e.id from outbox e where e.id < o.id and e.state in ('queued', 'written')
-			and e.tries <= 1 and e.reply = '' and e.queued_at > $5 and e.player_id = o.player_id and not (e.holder = $6 and e.id = any($2))
+			and e.tries <= 1 and e.reply = '' and e.queued_at > $4 and e.player_id = o.player_id and not (e.holder = $5 and e.id = any($2))
 			union all
 			select e.id from outbox e where o.player_id is null and e.player_id is null and e.address = o.address and e.id < o.id
-			and e.state in ('queued', 'written') and e.tries <= 1 and e.reply = '' and e.queued_at > $5 and not (e.holder = $6 and e.id = any($2)))
+			and e.state in ('queued', 'written') and e.tries <= 1 and e.reply = '' and e.queued_at > $4 and not (e.holder = $5 and e.id = any($2)))
 		else '{}' end
 	from outbox o where o.id in (select id from chosen) and o.state in ('queued', 'written') and o.next_at <= $1
 	order by o.id for no key update of o skip locked`
@@ -101,12 +96,12 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 	held := append([]int64{}, ask.Held...) // never null
 	q := &pgx.Batch{}
 	q.Queue("begin")
-	q.Queue(mailPatience)
+	q.Queue("set local idle_in_transaction_session_timeout = '60s'") // ends the transaction of a process that freezes with letters in hand
 	if ask.Alone {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
+	q.Queue(chooseMail, ask.Now, held, ask.Most, ask.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
 	q.Queue("savepoint claimed") // Reread goes back to this after a read that failed
 	return b.conn.SendBatch(ctx, q).Close()
 }

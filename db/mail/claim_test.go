@@ -40,11 +40,11 @@ func commit(tb testing.TB, b *mail.Batch) {
 // hold has a process take one letter into its hands.
 func hold(tb testing.TB, d *db.DB, id int64) {
 	tb.Helper()
-	b := claim(tb, d, mail.Query{Only: []int64{id}})
-	if b == nil || len(b.Letters) != 1 {
+	b := claim(tb, d, mail.Query{Most: 50})
+	if b == nil || !slices.Contains(numbers(b.Letters), id) {
 		tb.Fatalf("letter %d is not to be had: %+v", id, b)
 	}
-	b.Write(b.Letters[0], "Ana@example.org", []byte("bytes"), nil)
+	b.Write(b.Letters[slices.Index(numbers(b.Letters), id)], "Ana@example.org", []byte("bytes"), nil)
 	commit(tb, b)
 }
 
@@ -184,12 +184,12 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 				b.Write(n, address, []byte("bytes"), nil)
 			}
 			commit(t, b) // without a decision about the urgent one
-			stands := claim(t, other, mail.Query{Only: []int64{urgent}})
+			stands := claim(t, other, mail.Query{})
 			if stands == nil || len(stands.Letters) != 0 || !slices.Equal(numbers(stands.Behind), []int64{urgent}) {
 				t.Errorf("overtakes a letter in its first try: %+v", stands)
 			}
 			stands.Drop()
-			mine := claim(t, one, mail.Query{Only: []int64{urgent}, Held: []int64{slow}})
+			mine := claim(t, one, mail.Query{Held: []int64{slow}})
 			if mine == nil || !slices.Equal(numbers(mine.Letters), []int64{urgent}) {
 				t.Errorf("who has the first in hand cannot take the second: %+v", mine)
 			}
@@ -197,7 +197,7 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 			if err := mail.Again(t.Context(), one, slow, noon.Add(time.Minute), "450 later"); err != nil {
 				t.Fatal(err)
 			}
-			if b := claim(t, other, mail.Query{Only: []int64{urgent}}); b == nil || len(b.Letters) != 1 {
+			if b := claim(t, other, mail.Query{}); b == nil || len(b.Letters) != 1 {
 				t.Error("waits for a letter that was put off")
 			}
 		})

@@ -59,30 +59,24 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 		return nil, ErrNoLetter
 	}
 	life := &Life{LetterLine: *line}
-	if life.Notices, err = noticesOf(ctx, d, line.TakenAt, "letter "+id); err != nil {
+	cause := "letter " + id
+	// The notices that a command queues have its time.
+	life.Notices, err = db.Many[LifeNotice](ctx, d, `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
+		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
+		from outbox where queued_at = $1 and cause = $2 order by id`, line.TakenAt, cause)
+	if err != nil {
 		return nil, fmt.Errorf("what letter %s let be written: %w", id, err)
 	}
-	if life.Facts, err = factsOf(ctx, d, life, "letter "+id); err != nil {
+	matches := []int64{line.Match} // its facts are in this match or those of its notices
+	for _, n := range life.Notices {
+		matches = append(matches, n.Match)
+	}
+	life.Facts, err = db.Many[LifeFacts](ctx, d, `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
+		group by match_id order by match_id`, matches, cause)
+	if err != nil {
 		return nil, fmt.Errorf("what letter %s did: %w", id, err)
 	}
 	return life, nil
-}
-
-// noticesOf lists the notices that a command queued. They have the time of the command.
-func noticesOf(ctx context.Context, d *db.DB, at time.Time, cause string) ([]LifeNotice, error) {
-	return db.Many[LifeNotice](ctx, d.Pool(), `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
-		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
-		from outbox where queued_at = $1 and cause = $2 order by id`, at, cause)
-}
-
-// factsOf lists the facts of a letter. It looks only at the match of the letter and those of its notices.
-func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts, error) {
-	matches := []int64{l.Match}
-	for _, n := range l.Notices {
-		matches = append(matches, n.Match)
-	}
-	return db.Many[LifeFacts](ctx, d.Pool(), `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
-		group by match_id order by match_id`, matches, cause)
 }
 
 // Unwritten is the prefix of the reason that is kept with a letter that could not be written.

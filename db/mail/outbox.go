@@ -8,9 +8,15 @@ import (
 	"pitpost.example/model"
 )
 
-// DailyTold returns the last fact of a match that a seat was told of in a notice before id, 0 if none.
+// DailyTold returns the last fact of a match that a seat was told of in a digest or a daily letter before the notice id, 0
+// if none.
 func DailyTold(ctx context.Context, q db.Querier, match int64, seat int, player, id int64) (int, error) {
-	return db.Value[int](ctx, q, toldDaily, match, seat, player, id)
+	return db.Value[int](ctx, q, `select greatest(
+		(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
+			and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
+		(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
+			where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`,
+		match, seat, player, id)
 }
 
 // ByMessageIDs returns the letters out with these Message-IDs, in the order of ids.
@@ -38,15 +44,6 @@ func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
 	var since time.Time
 	known, err := d.House(ctx, "numbers hidden", &since)
 	return known && now.Before(since.Add(formerSpan)), err
-}
-
-// ToldSQL returns the statement for the last fact that a seat was told of in a digest before a letter, 0 if none. Turn
-// digests of step again do not count; 0 means that all count. It looks only at the last few digests of the seat, however
-// many there are: they are queued in the order of their facts, except for those of one command.
-func ToldSQL(match, seat, id, again string) string {
-	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
-		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)
-		order by id desc limit 4) t`
 }
 
 // Tells reports whether a letter is one of those that tell a seat what happened.
@@ -78,10 +75,3 @@ func LaterDigest(ctx context.Context, d *db.DB, n *model.Notice) (bool, error) {
 
 const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
 	state, raw, tries, next_at, queued_at, cause`
-
-// toldDaily selects the last fact that a seat was told of in a digest or a daily letter before the notice $4.
-const toldDaily = `select greatest(
-	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
-		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
-	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
-		where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`

@@ -33,9 +33,6 @@ type Call struct {
 	Reply string
 }
 
-// callColumns are the columns of a Call, in the order of its fields.
-const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.reply"
-
 // callable is the condition for a call to be made at $1. Its webhook must be on and not resting, and no
 // earlier call to it about the same match may be waiting for its first or second try, so that news arrives in
 // order.
@@ -47,7 +44,8 @@ const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.r
 func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
 	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
 			order by c.id limit $2 for no key update of c skip locked)
-		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id returning `+callColumns,
+		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id
+			returning c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.reply`,
 		now, most, callLease, d.Name())
 }
 

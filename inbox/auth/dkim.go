@@ -155,8 +155,6 @@ func split(raw []byte) (letter, error) {
 // makes them invalid.
 type tags map[string]string
 
-var errTags = errors.New("broken tags")
-
 func parseTags(text string) (tags, error) {
 	t := tags{}
 	for part := range strings.SplitSeq(text, ";") {
@@ -165,7 +163,7 @@ func parseTags(text string) (tags, error) {
 			continue
 		}
 		if _, twice := t[name]; twice || !ok || name == "" {
-			return nil, errTags
+			return nil, errors.New("broken tags")
 		}
 		t[name] = strings.TrimSpace(value)
 	}

@@ -79,24 +79,14 @@ func resultsOf(headers []string, authservID string) (all results, ok bool) {
 		if err != nil || len(value) > maxResults {
 			return results{}, false
 		}
-		all = all.below(r)
+		// What a header above has already reported does not count here, because the sender may have written this header.
+		fresh := slices.DeleteFunc(r.methods, func(m method) bool { return len(all.of(m.name)) > 0 })
+		all.methods = append(all.methods, fresh...)
 		if !who.parted {
 			break
 		}
 	}
 	return all, true
-}
-
-// below adds the results of a header further down. Methods that a header above has already reported are
-// ignored, because the sender may have written that header.
-func (r results) below(other results) results {
-	methods := r.methods
-	for _, m := range other.methods {
-		if len(r.of(m.name)) == 0 {
-			methods = append(methods, m)
-		}
-	}
-	return results{server: other.server, methods: methods}
 }
 
 func (r results) of(name string) []method {

@@ -37,12 +37,10 @@ func parseResults(value string, nameless bool) (r results, err error) {
 		}
 	}
 	if s.broken || s.rest != "" { // something other than a result follows
-		return r, errResults
+		return r, errors.New("a broken Authentication-Results header")
 	}
 	return r, nil
 }
-
-var errResults = errors.New("a broken Authentication-Results header")
 
 // scanner reads words from a header value. Once it is broken, rest is empty.
 type scanner struct {

@@ -51,8 +51,6 @@ func broken(record string) bool {
 	return !wholeSPF.MatchString(record)
 }
 
-var errBrokenSPF = errors.New("a mistake in an SPF record")
-
 // spfDNS answers the look-ups of the SPF library. Every error of the resolver is temporary to the library,
 // whatever the resolver calls it, except a missing name.
 type spfDNS struct {
@@ -72,7 +70,7 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 			continue
 		}
 		if broken(t) {
-			return nil, errBrokenSPF // a permanent error
+			return nil, errors.New("a mistake in an SPF record") // a permanent error
 		}
 		if now := d.withClientName(ctx, t, strings.TrimSuffix(name, ".")); now != t {
 			texts = slices.Clone(texts) // a cache may still hold the original

@@ -53,7 +53,7 @@ type Hooks struct {
 	Log     *slog.Logger
 	// Meter counts refused requests. It may be nil.
 	Meter *meter.Meter
-	// Now returns the time. If it is nil, the machine's clock is used.
+	// Now returns the time, by which signatures are too old. It must be set.
 	Now func() time.Time
 	// Client fetches Amazon's certificates and confirms the subscription. If it is nil, a client is used that
 	// has a time limit and follows no redirects.
@@ -236,7 +236,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 // decide passes the letter to the Taker, unless it is for nobody here or repeats the token of another letter.
 func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	if l.id != "" {
-		now := intake.Now(h.Now)
+		now := h.Now()
 		first, err := h.Seen(ctx, p.name, l.id, sha256.Sum256(l.raw), now, now.Add(l.good))
 		if err != nil {
 			return err
@@ -245,7 +245,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 			return errReplay
 		}
 	}
-	door := intake.Source{Name: model.Door(p.name), ReceivedAt: intake.Now(h.Now), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	door := intake.Source{Name: model.Door(p.name), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.To != nil {
 		if l.To = slices.DeleteFunc(l.To, func(to string) bool { return !h.Ours(to) }); len(l.To) == 0 {
 			return &refusal{p.never, "nobody here by that address"}
@@ -276,7 +276,7 @@ func (h *Hooks) signedAt(stamp string, old time.Duration) error {
 
 // fresh refuses a time of signing that is older than old or in the future.
 func (h *Hooks) fresh(at time.Time, old time.Duration) error {
-	if now := intake.Now(h.Now); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
+	if now := h.Now(); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
 		return errTime
 	}
 	return nil

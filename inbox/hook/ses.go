@@ -136,7 +136,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	if err != nil {
 		return fmt.Errorf("the certificate of SNS: %w", err)
 	}
-	if now := intake.Now(h.Now); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
+	if now := h.Now(); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
 		return errSignature
 	}
 	// SNS signs by version 1 unless the topic is configured for version 2.
@@ -201,7 +201,7 @@ func (h *Hooks) certificate(ctx context.Context, address string) (*x509.Certific
 	if kept, ok := h.certs.Load(address); ok {
 		return kept.(*x509.Certificate), nil
 	}
-	if !h.fetches.AllowN(intake.Now(h.Now), 1) {
+	if !h.fetches.AllowN(h.Now(), 1) {
 		return nil, errors.New("too many were asked for; SNS will try again")
 	}
 	text, err := h.fetch(ctx, address)

@@ -9,8 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/emersion/go-sasl"
 )
 
 // Account is a mailbox on an IMAP server and the means to log in to it.
@@ -20,9 +18,6 @@ type Account struct {
 	URL string
 	// TLS replaces the default settings. If its ServerName is empty, the URL's host is used.
 	TLS *tls.Config
-	// Auth, if set, returns the SASL mechanism to log in with instead of the password. It is called at each
-	// log-in, so that it can refresh a token.
-	Auth func(ctx context.Context, user string) (sasl.Client, error)
 	// OAuth, if set, logs in with access tokens instead of the password.
 	OAuth *OAuth
 	// CommandTimeout is how long the server may be silent during a command before the connection is closed,
@@ -90,9 +85,5 @@ func JunkFolder(ctx context.Context, a Account) (string, error) {
 		return "", err
 	}
 	defer line.Close()
-	name, err := line.junk(ctx)
-	if errors.Is(err, errNoJunk) {
-		return "", nil
-	}
-	return name, err
+	return line.junk(ctx)
 }

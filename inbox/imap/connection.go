@@ -166,9 +166,6 @@ func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr ad
 
 // mechanism returns how to log in, nil for the LOGIN command.
 func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (sasl.Client, error) {
-	if a.Auth != nil {
-		return a.Auth(ctx, adr.user)
-	}
 	if a.OAuth != nil {
 		return a.OAuth.Mechanism(ctx, adr.user, func(name string) bool { return caps.Has(imap.AuthCap(name)) })
 	}

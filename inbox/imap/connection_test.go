@@ -15,7 +15,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
-	"github.com/emersion/go-sasl"
 
 	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
@@ -194,25 +193,6 @@ func testWrongPassword(t *testing.T, server *lab.Dovecot, user string) {
 		if strings.Contains(logs.String(), secret) {
 			t.Errorf("the log holds %q", secret)
 		}
-	}
-}
-
-// An Auth hook replaces the password.
-func TestAuthHook(t *testing.T) {
-	store := memory(t, "ana@example.org")
-	account := quick("imap://ana@example.org@" + serveIMAP(t, store.NewSession, imap.CapMove)).Account
-	account.Auth = func(_ context.Context, user string) (sasl.Client, error) {
-		return sasl.NewPlainClient("", user, dovecotPassword), nil
-	}
-	line, err := account.dial(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	line.Close()
-	account.Auth = func(context.Context, string) (sasl.Client, error) { return nil, errors.New("no token") }
-	if line, err := account.dial(context.Background()); err == nil {
-		line.Close()
-		t.Error("logged in without a token")
 	}
 }
 

@@ -21,9 +21,6 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 			young = append(young, letter)
 		}
 	}
-	if p.cfg.Ours == nil {
-		return young, nil
-	}
 	// A letter whose header cannot be read may be anybody's, so it is left alone.
 	headers, err := p.get(ctx, line, young, headerOnly(), 2*patience, p.leaveAlone)
 	if err != nil {

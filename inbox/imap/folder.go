@@ -10,14 +10,11 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// errNoMove is the error for a server on which a letter cannot be removed from a folder without expunging
-// what others have marked deleted.
-var errNoMove = errors.New("the mail server knows neither MOVE nor UIDPLUS")
-
 // ready makes sure that letters can be moved and that the folders exist.
 func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
 	if caps := l.client.Caps(); !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
-		return errNoMove
+		// A letter could not be removed from a folder without expunging what others have marked deleted.
+		return errors.New("the mail server knows neither MOVE nor UIDPLUS")
 	}
 	if l.prefix, err = l.namespace(ctx); err != nil {
 		return err
@@ -82,16 +79,10 @@ func (l *connection) folders(ctx context.Context, pattern string, options *imap.
 var errNoJunk = errors.New("the account has no folder for spam")
 
 // junk returns the account's spam folder: the one that the server marks as such, otherwise one with a usual
-// name.
+// name, or "".
 func (l *connection) junk(ctx context.Context) (string, error) {
 	list, err := l.everyFolder(ctx)
-	if err != nil {
-		return "", err
-	}
-	if name := pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"); name != "" {
-		return name, nil
-	}
-	return "", errNoJunk
+	return pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"), err
 }
 
 // everyFolder lists all folders, with their special uses if the server tells them.

@@ -9,9 +9,6 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// errHungUp is the error for a connection that the server closed.
-var errHungUp = errors.New("the mail server hung up")
-
 // Watch returns when the server announces new letters, and after atMost at the latest. List then tells
 // whether letters have arrived. If the connection died unnoticed, Watch returns an error within the command
 // timeout after that.
@@ -51,7 +48,7 @@ func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
 	case <-time.After(atMost):
 		return nil
 	case <-l.client.Closed():
-		return errHungUp
+		return errors.New("the mail server hung up")
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ type link struct {
 	Addr string // where clients connect
 
 	upstream string
+	alters   *strings.Replacer // what comes through otherwise than it was said
 	listener net.Listener
 	pumps    sync.WaitGroup
 
@@ -40,7 +42,7 @@ func startLink(tb testing.TB, upstream string) *link {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	l := &link{Addr: listener.Addr().String(), upstream: upstream, listener: listener, conns: map[net.Conn]bool{}}
+	l := &link{Addr: listener.Addr().String(), upstream: upstream, listener: listener, alters: strings.NewReplacer(), conns: map[net.Conn]bool{}}
 	l.moved = sync.NewCond(&l.mu)
 	l.pumps.Go(l.accept)
 	tb.Cleanup(func() {
@@ -114,7 +116,7 @@ func (l *link) pump(to, from net.Conn) {
 		if !l.passable() {
 			return
 		}
-		if _, failed := to.Write(buffer[:n]); failed != nil || err != nil {
+		if _, failed := l.alters.WriteString(to, string(buffer[:n])); failed != nil || err != nil {
 			return
 		}
 	}

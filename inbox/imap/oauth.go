@@ -18,7 +18,6 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 
 	"pitpost.example/disk"
-	"pitpost.example/inbox/intake"
 )
 
 // errGrant is the error for a refresh token or a client that the token server refuses, and will refuse until
@@ -37,8 +36,6 @@ type OAuth struct {
 	RefreshFile string
 	// Client makes the requests. If it is nil, a client is used that follows no redirects.
 	Client *http.Client
-	// Now returns the time. If it is nil, the machine's clock is used.
-	Now func() time.Time
 
 	mu      sync.Mutex
 	access  string
@@ -65,7 +62,7 @@ func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string
 func (o *OAuth) Token(ctx context.Context) (string, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.access != "" && intake.Now(o.Now).Before(o.until) {
+	if o.access != "" && time.Now().Before(o.until) {
 		return o.access, nil
 	}
 	if err := o.renew(ctx); err != nil {
@@ -106,7 +103,7 @@ func (o *OAuth) renew(ctx context.Context) error {
 	if life <= 0 || life > 24*time.Hour {
 		life = time.Hour
 	}
-	o.until = intake.Now(o.Now).Add(life - min(time.Minute, life/2))
+	o.until = time.Now().Add(life - min(time.Minute, life/2))
 	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
 		o.refresh, o.dies = answer.RefreshToken, o.end(answer)
 		_ = o.keep() // if the file cannot be changed, it stays in memory only
@@ -142,7 +139,7 @@ func (o *OAuth) end(answer *oauth2.Token) time.Time {
 	if seconds <= 0 {
 		return time.Time{}
 	}
-	return intake.Now(o.Now).Add(time.Duration(seconds) * time.Second).UTC().Truncate(time.Second)
+	return time.Now().Add(time.Duration(seconds) * time.Second).UTC().Truncate(time.Second)
 }
 
 func (o *OAuth) recall() error {

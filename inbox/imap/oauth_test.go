@@ -1,7 +1,6 @@
 package imap
 
 import (
-	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -14,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/emersion/go-sasl"
 
 	"pitpost.example/lab"
 )
@@ -84,8 +81,7 @@ func refreshFile(t *testing.T, text string) string {
 func TestOAuthRefresh(t *testing.T) {
 	n := 0
 	s := startTokens(t, func() string { n++; return fmt.Sprint("access-", n) })
-	now := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
-	o := &OAuth{TokenURL: s.URL, ClientID: "pit", Scope: "mail", RefreshFile: refreshFile(t, "first\n"), Now: func() time.Time { return now }}
+	o := &OAuth{TokenURL: s.URL, ClientID: "pit", Scope: "mail", RefreshFile: refreshFile(t, "first\n")}
 	token := func(want string) {
 		t.Helper()
 		if got, err := o.Token(t.Context()); err != nil || got != want {
@@ -94,10 +90,10 @@ func TestOAuthRefresh(t *testing.T) {
 	}
 	token("access-1")
 	token("access-1")
-	now = now.Add(58 * time.Minute)
+	o.until = o.until.Add(-58 * time.Minute)
 	token("access-1")
 	s.next = "second" // Microsoft returns a new refresh token each time
-	now = now.Add(2 * time.Minute)
+	o.until = o.until.Add(-2 * time.Minute)
 	token("access-2")
 	if text, err := os.ReadFile(o.RefreshFile); err != nil || strings.TrimSpace(string(text)) != "second" {
 		t.Errorf("the file holds %q, %v", text, err)
@@ -244,24 +240,25 @@ func TestOAuthDovecot(t *testing.T) {
 		{"XOAUTH2", time.Hour, false, false}, {"OAUTHBEARER", time.Hour, true, false},
 		{"XOAUTH2, too old", -time.Minute, false, true}, {"OAUTHBEARER, too old", -time.Minute, true, true},
 	} {
-		account := quick("imap://" + url.PathEscape(user) + "@" + server.IMAPAddr).Account
+		way := startLink(t, server.IMAPAddr)
+		if c.bearer { // like a server that only offers this one
+			way.alters = strings.NewReplacer("STARTTLS", "XXX", "AUTH=XOAUTH2", "XXX")
+		}
+		account := quick("imap://" + url.PathEscape(user) + "@" + way.Addr).Account
 		asked := 0
 		s := startTokens(t, func() string { asked++; return server.AccessToken(user, c.life) })
 		o := &OAuth{TokenURL: s.URL, ClientID: "pit", RefreshFile: refreshFile(t, "first")}
 		trace := new(journal)
 		account.OAuth, account.trace = o, trace
-		if c.bearer { // like a server that only offers this one
-			account.OAuth = nil
-			account.Auth = func(ctx context.Context, user string) (sasl.Client, error) {
-				return o.Mechanism(ctx, user, func(name string) bool { return name == "OAUTHBEARER" })
-			}
-		}
 		line, err := account.dial(t.Context())
 		if (err != nil) != c.fails || c.fails && !errors.Is(err, errRefused) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if line != nil {
 			line.Close()
+		}
+		if bearer := strings.Contains(trace.String(), "AUTHENTICATE OAUTHBEARER"); bearer != c.bearer {
+			t.Errorf("%s: OAUTHBEARER is used: %v", c.name, bearer)
 		}
 		if c.fails && asked != 2 {
 			t.Errorf("%s: %d tokens were asked for", c.name, asked)

@@ -9,18 +9,16 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
-
-	"pitpost.example/inbox/intake"
 )
 
 // FolderSweeper deletes old letters from the folders into which a Poller moves them. It keeps letters that
 // the owner has flagged, and touches no other folder.
 type FolderSweeper struct {
 	Account Account
-	Keep    time.Duration    // older letters are deleted; 0 keeps all
-	Bytes   int64            // limit for one folder, above which the oldest are deleted; 0 for none
-	Every   time.Duration    // time between two sweeps
-	Now     func() time.Time // nil for the machine's clock
+	Keep    time.Duration // older letters are deleted; 0 keeps all
+	Bytes   int64         // limit for one folder, above which the oldest are deleted; 0 for none
+	Every   time.Duration // time between two sweeps
+	Now     func() time.Time
 	Log     *slog.Logger
 	// Ours is for mailboxes that a person reads too. It reports from a header (at most 100 KiB of it) whether
 	// a letter may be deleted. If it is nil, all may.
@@ -113,7 +111,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	}
 	if s.Keep > 0 {
 		// IMAP compares whole days only, so a letter may stay up to a day longer.
-		old, err := line.find(ctx, &imap.SearchCriteria{Before: intake.Now(s.Now).Add(-s.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
+		old, err := line.find(ctx, &imap.SearchCriteria{Before: s.Now().Add(-s.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
 		if err != nil {
 			return 0, err
 		}

@@ -49,7 +49,7 @@ type PollerConfig struct {
 	// Shared says that a person reads this mailbox too, so letters that are not ours stay untouched.
 	Shared bool
 	// Ours is called in a shared mailbox before a letter is fetched. It reports from the header (at most 100
-	// KiB of it) whether the letter can be ours. If Ours is nil, the Taker decides.
+	// KiB of it) whether the letter can be ours.
 	Ours func(header []byte) bool
 	// Since is when the house was created. In a shared mailbox, older letters are not ours.
 	Since time.Time
@@ -60,17 +60,6 @@ type PollerConfig struct {
 
 	RetryMin, RetryMax time.Duration // pauses between attempts to connect, from 1 s growing to 5 min
 	RefusedPause       time.Duration // pause after a refused log-in: 5 min
-}
-
-func (c PollerConfig) filled() PollerConfig {
-	c.Every = cmp.Or(c.Every, 2*time.Minute)
-	c.RetryMin = cmp.Or(c.RetryMin, time.Second)
-	c.RetryMax = cmp.Or(c.RetryMax, 5*time.Minute)
-	c.RefusedPause = cmp.Or(c.RefusedPause, 5*time.Minute)
-	c.BatchSize = cmp.Or(c.BatchSize, 200)
-	c.MaxSize = cmp.Or(c.MaxSize, intake.MaxSize)
-	c.Shared = c.Shared || c.Junk
-	return c
 }
 
 // mailbox is what a poller needs of a connection. Tests put their own in its place.
@@ -100,7 +89,13 @@ type Poller struct {
 
 // NewPoller returns a poller. Run starts it.
 func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
-	cfg = cfg.filled()
+	cfg.Every = cmp.Or(cfg.Every, 2*time.Minute)
+	cfg.RetryMin = cmp.Or(cfg.RetryMin, time.Second)
+	cfg.RetryMax = cmp.Or(cfg.RetryMax, 5*time.Minute)
+	cfg.RefusedPause = cmp.Or(cfg.RefusedPause, 5*time.Minute)
+	cfg.BatchSize = cmp.Or(cfg.BatchSize, 200)
+	cfg.MaxSize = cmp.Or(cfg.MaxSize, intake.MaxSize)
+	cfg.Shared = cfg.Shared || cfg.Junk
 	adr, _ := cfg.Account.parse()
 	p := &Poller{cfg: cfg, box: adr.folder, take: take, log: log}
 	p.connect = p.dial
@@ -184,7 +179,9 @@ func (p *Poller) dial(ctx context.Context) (mailbox, error) {
 		return nil, err
 	}
 	if err = line.ready(ctx, processed, setAside); err == nil && p.cfg.Junk {
-		line.folder, err = line.junk(ctx)
+		if line.folder, err = line.junk(ctx); err == nil && line.folder == "" {
+			err = errNoJunk
+		}
 	}
 	if err != nil {
 		line.Close()

@@ -20,7 +20,7 @@ type Source struct {
 	Mailbox     string    // the folder it is in
 	UID         uint32    // its number there
 	UIDValidity uint32    // the UIDVALIDITY that UID belongs to
-	ReceivedAt  time.Time // when the server received it (INTERNALDATE), never the sender's Date
+	ReceivedAt  time.Time // when the server received it (INTERNALDATE), never the sender's Date; zero for just now
 	Size        int64     // bytes, as the server reports them
 	Junk        bool      // the server took it for spam
 	TooBig      bool      // over the limit: only the header was fetched
@@ -38,14 +38,6 @@ type Envelope struct {
 
 // MaxSize is the default limit for the size of a letter, in bytes.
 const MaxSize = 10_240_000
-
-// Now returns the time by the given clock, or by the machine's if it is nil.
-func Now(clock func() time.Time) time.Time {
-	if clock == nil {
-		return time.Now()
-	}
-	return clock()
-}
 
 // NullSender is the return address of a bounce.
 const NullSender = "<>"

@@ -53,8 +53,6 @@ type Server struct {
 	Log     *slog.Logger
 	// Meter counts refused recipients. It may be nil.
 	Meter *meter.Meter
-	// Now returns the time. If it is nil, the machine's clock is used.
-	Now func() time.Time
 }
 
 // Listen listens at HOST:PORT on loopback, or on a Unix socket if where is a path. A socket left behind by a
@@ -185,7 +183,7 @@ func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 func (s *delivery) decide(raw []byte, e *intake.Envelope) error {
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.take(ctx, raw, intake.Source{Name: model.DoorLMTP, Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)

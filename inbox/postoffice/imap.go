@@ -88,7 +88,9 @@ func (s *session) Create(name string, _ *imap.CreateOptions) error { return s.ma
 func (s *session) Delete(name string) error { return s.mailbox.drop(name) }
 
 // Rename renames no folder.
-func (s *session) Rename(string, string, *imap.RenameOptions) error { return errKeepsName }
+func (s *session) Rename(string, string, *imap.RenameOptions) error {
+	return no(imap.ResponseCodeCannot, "folders keep their names here; make another one and move the letters there")
+}
 
 // Subscribe only checks that the folder exists, because every folder counts as subscribed.
 func (s *session) Subscribe(name string) error {

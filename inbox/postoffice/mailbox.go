@@ -26,20 +26,14 @@ const (
 // suffix is the end of a folder's file name.
 const suffix = ".mail"
 
-var (
-	errNoFolder  = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
-	errNotName   = no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
-	errStanding  = no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
-	errKeepsName = no(imap.ResponseCodeCannot, "folders keep their names here; make another one and move the letters there")
-	errHasFolder = no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
-)
+var errNoFolder = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
 
 func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
 
 // mailbox holds all folders of an address. It is safe for concurrent use.
 type mailbox struct {
-	address, dir string
-	validity     func() (uint32, error)
+	dir      string
+	validity func() (uint32, error)
 
 	mu      sync.Mutex
 	closed  bool
@@ -66,7 +60,7 @@ func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	if f := m.folders[name]; f != nil {
 		return f, nil
 	}
-	path := m.path(name)
+	path := filepath.Join(m.dir, escape(name)+suffix)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !begin && !slices.Contains(standing(), name) {
 		return nil, errNoFolder
 	}
@@ -78,10 +72,6 @@ func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	return f, nil
 }
 
-func (m *mailbox) path(name string) string {
-	return filepath.Join(m.dir, escape(name)+suffix)
-}
-
 // create creates a folder. It is an error if that exists.
 func (m *mailbox) create(name string) error {
 	name, err := folderName(name)
@@ -91,7 +81,7 @@ func (m *mailbox) create(name string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, err := m.folderLocked(name, false); err == nil {
-		return errHasFolder
+		return no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
 	} else if !errors.Is(err, errNoFolder) {
 		return err
 	}
@@ -102,7 +92,7 @@ func (m *mailbox) create(name string) error {
 // drop deletes a folder with its letters.
 func (m *mailbox) drop(name string) error {
 	if known, err := folderName(name); err == nil && slices.Contains(standing(), known) {
-		return errStanding
+		return no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
 	}
 	f, err := m.folder(name)
 	if err != nil {
@@ -167,7 +157,7 @@ func folderName(name string) (string, error) {
 	}
 	if name == "" || len(escape(name)) > 200 || strings.ContainsAny(name, "\x00\r\n*%") ||
 		strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") || strings.Contains(name, "//") {
-		return "", errNotName
+		return "", no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
 	}
 	return name, nil
 }

@@ -99,16 +99,13 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 	if m := o.mailboxes[a.local]; m != nil {
 		return m, nil
 	}
-	m := &mailbox{
-		address: a.local + "@" + o.domain, dir: filepath.Join(o.boxes(), escape(a.local)),
-		validity: o.nextValidity, folders: map[string]*folder{},
-	}
+	m := &mailbox{dir: filepath.Join(o.boxes(), escape(a.local)), validity: o.nextValidity, folders: map[string]*folder{}}
 	if _, err := os.Stat(m.dir); err != nil {
 		if err := os.MkdirAll(m.dir, 0o700); err != nil {
-			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
+			return nil, fmt.Errorf("make mailbox %s: %w", a.local, err)
 		}
 		if err := errors.Join(disk.Sync(o.boxes()), disk.Sync(o.dir)); err != nil {
-			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
+			return nil, fmt.Errorf("make mailbox %s: %w", a.local, err)
 		}
 	}
 	o.mailboxes[a.local] = m

@@ -9,10 +9,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-var (
-	errReadOnly   = no("", "the folder is open for reading only")
-	errSameFolder = no("", "the letters are in that folder already")
-)
+var errReadOnly = no("", "the folder is open for reading only")
 
 // view is a folder as a session sees it. Letters that others removed keep their numbers until the session has
 // been told.
@@ -114,14 +111,9 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 	if uids != nil {
 		set = *uids
 	}
-	var marked []imap.UID
-	for _, l := range v.choose(set) {
-		if l.flags.has(imap.FlagDeleted) {
-			marked = append(marked, l.uid)
-		}
-	}
+	marked := slices.DeleteFunc(v.choose(set), func(l seen) bool { return !l.flags.has(imap.FlagDeleted) })
 	// This session is told like all others, by the poll at the end of the command.
-	_, err := v.remove(marked)
+	_, err := v.remove(uidsOf(marked))
 	return err
 }
 
@@ -197,7 +189,7 @@ func (s *session) destination(dest string) (*view, *folder, error) {
 		return nil, nil, tryCreate(err)
 	}
 	if to == v.folder {
-		return nil, nil, errSameFolder
+		return nil, nil, no("", "the letters are in that folder already")
 	}
 	return v, to, nil
 }

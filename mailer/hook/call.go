@@ -127,13 +127,10 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return min(max(wait, 0), 24*time.Hour)
 }
 
-// secretPrefix is the prefix of a webhook's secret when people see it (Standard Webhooks 1.0).
-const secretPrefix = "whsec_"
-
-// signature signs a body: "v1," and the base64 of the HMAC-SHA256 over id, Unix seconds and body, joined by
-// dots (Standard Webhooks 1.0).
+// signature signs a body by a secret as people see it, which begins with "whsec_": "v1," and the base64 of the
+// HMAC-SHA256 over id, Unix seconds and body, joined by dots (Standard Webhooks 1.0).
 func signature(secret, id string, at time.Time, body []byte) (string, error) {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil || len(key) < 24 {
 		return "", errors.New("the secret of a webhook is not base64 of 24 bytes or more")
 	}

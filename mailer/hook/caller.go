@@ -118,7 +118,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 		return nil, err
 	}
 	if hook.Form == model.FormStandard {
-		return json.Marshal(envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
+		return json.Marshal(envelope{Type: "match.news", Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
 	}
 	if len(n.lines) == 0 {
 		return nil, errNothing
@@ -135,7 +135,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 // greeting writes the body of the first call, which tells what the hook will get.
 func (h *Caller) greeting(hook *model.Hook, c *webhook.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
-		return json.Marshal(envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
+		return json.Marshal(envelope{Type: "webhook.hello", Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
 			Data: map[string]any{"match": c.Match, "scope": hook.Scope}})
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print

@@ -14,12 +14,6 @@ import (
 	"pitpost.example/model"
 )
 
-// Types of bodies by Standard Webhooks.
-const (
-	newsType  = "match.news" // what happened in a match
-	helloType = "webhook.hello"
-)
-
 // errNothing means that a call has nothing to tell, because nothing public happened.
 var errNothing = errors.New("nothing public happened")
 

@@ -54,12 +54,6 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	return atBody, err
 }
 
-// unusable reports whether the connection cannot be used any more.
-func unusable(err error) bool {
-	code := outcomeOf(err, Later).Code
-	return code == 0 || code == 421
-}
-
 // crlf makes all line ends CRLF, so that a bare CR or LF cannot end the letter early.
 func crlf(msg []byte) []byte {
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
@@ -103,10 +97,8 @@ func Backoff(class Class, tries int) time.Duration {
 	switch {
 	case class == Never || class == Delivered:
 		return 0
-	case tries < 1:
-		return pauses[0]
 	case tries <= len(pauses):
-		return pauses[tries-1]
+		return pauses[max(tries, 1)-1]
 	case time.Duration(tries-len(pauses))*rest > most:
 		return 0
 	}

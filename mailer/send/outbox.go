@@ -17,7 +17,6 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
-	"pitpost.example/failpoint"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -76,24 +75,15 @@ type Outbox struct {
 	wake  chan struct{}
 }
 
-// hand hands a letter to the relay.
-func (p *Outbox) hand(ctx context.Context, pc *outgoing) Outcome {
-	begun := time.Now()
-	out := p.send(ctx, pc.n, pc.to, pc.raw)
-	p.DB.Meter().Answered(out.Code, time.Since(begun))
-	failpoint.At("relay.answered")
-	return out
-}
-
 // reply returns the relay's answer in words.
 func (o Outcome) reply() string { return fmt.Sprintf("%d %s %s", o.Code, o.Enhanced, o.Text) }
 
 // refused records what happens to a letter that the relay did not accept.
-func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome) error {
-	n, end := pc.n, "letter given up"
+func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
+	n, out, end := pc.n, pc.out, "letter given up"
 	if out.Class == Never {
 		end = "letter refused for good"
-		if err := p.struck(ctx, n, pc.to, out); err != nil {
+		if err := p.struck(ctx, pc); err != nil {
 			return err
 		}
 	} else if ctx.Err() != nil {
@@ -121,13 +111,13 @@ func (p *Outbox) sender(id int64) string {
 
 // send hands over a letter. If the relay refuses a return address that names the letter, it is offered our
 // mailbox instead, from then on for all letters.
-func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
-	from := p.sender(n.ID)
-	out := p.Relay.Send(ctx, from, to, raw)
+func (p *Outbox) send(ctx context.Context, pc *outgoing) Outcome {
+	from := p.sender(pc.n.ID)
+	out := p.Relay.Send(ctx, from, pc.to, pc.raw)
 	if !out.BadSender || from == p.Address {
 		return out
 	}
-	second := p.Relay.Send(ctx, p.Address, to, raw)
+	second := p.Relay.Send(ctx, p.Address, pc.to, pc.raw)
 	if !second.BadSender && !p.plain.Swap(true) {
 		p.Log.Warn("the relay takes no return address but our own: letters that come back cannot be told apart; set RETURN_PATH to plain", "code", out.Code)
 	}
@@ -135,15 +125,15 @@ func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byt
 }
 
 // struck records that an address is dead or its mailbox is full, and calls Struck.
-func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome) error {
+func (p *Outbox) struck(ctx context.Context, pc *outgoing) error {
 	kind := model.BounceHard
 	switch {
-	case full(out):
+	case full(pc.out):
 		kind = model.BounceSoft
-	case !out.BadAddress:
+	case !pc.out.BadAddress:
 		return nil
 	}
-	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: out.reply(), At: p.Now()})
+	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: pc.n.ID, Kind: kind, Address: pc.to, Said: pc.out.reply(), At: p.Now()})
 	if err != nil || s == nil {
 		return err
 	}
@@ -193,8 +183,9 @@ func (p *Outbox) logLetter(level slog.Level, text string, n *model.Notice, more 
 }
 
 // logSent logs and counts a letter that the relay has accepted, with the time since it was queued.
-func (p *Outbox) logSent(n *model.Notice, out Outcome) {
+func (p *Outbox) logSent(pc *outgoing) {
+	n := pc.n
 	waited := p.Now().Sub(n.QueuedAt)
 	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)
-	p.logLetter(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
+	p.logLetter(slog.LevelInfo, "letter sent", n, "code", pc.out.Code, "tries", n.Tries, "seconds", waited.Seconds())
 }

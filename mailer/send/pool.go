@@ -30,15 +30,13 @@ type conn struct {
 	dotSent        bool // the final dot was sent
 }
 
-var errFlood = errors.New("the relay speaks without end")
-
 func (c *conn) Read(b []byte) (int, error) {
 	if c.awaitsDotReply && !c.dotSent {
 		c.dotSent = true
 		failpoint.At("relay.dot")
 	}
 	if c.heard > answerMost {
-		return 0, errFlood
+		return 0, errors.New("the relay speaks without end")
 	}
 	n, err := c.Conn.Read(b)
 	c.heard += n
@@ -71,13 +69,13 @@ func (l *pooled) renew() error {
 
 func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) }
 
-// acquire waits until a connection may be used. It returns errNoTurn if ctx ends first.
+// acquire waits until a connection may be used. It returns an error if ctx ends first.
 func (r *Relay) acquire(ctx context.Context) error {
 	select {
 	case r.turn <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return errNoTurn
+		return errors.New("the turn to send never came")
 	}
 }
 

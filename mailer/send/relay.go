@@ -103,9 +103,6 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	return out
 }
 
-// errNoTurn means that all connections were in use until ctx ended.
-var errNoTurn = errors.New("the turn to send never came")
-
 // use calls do with a connection: an idle one, or another if that one turns out to have died before the relay
 // received anything. It returns an error if there was no connection to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
@@ -143,13 +140,14 @@ func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale b
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
 	at, err := l.hand(from, to, msg, utf8)
-	switch {
-	case err == nil:
+	if err == nil {
 		return Outcome{Class: Delivered, Code: 250}, true, false
-	case unusable(err):
-		return outcomeAt(at, err), false, at == atSender
 	}
-	return outcomeAt(at, err), l.renew() == nil, false
+	out = outcomeAt(at, err)
+	if out.Code == 0 || out.Code == 421 { // the relay has hung up, or is about to
+		return out, false, at == atSender
+	}
+	return out, l.renew() == nil, false
 }
 
 // outcomeAt returns what an error at this stage means for the letter.

@@ -47,15 +47,9 @@ type worker struct {
 	queues *queues
 	ready  chan *outgoing // the first letter of each line
 	pings  chan *outgoing
-	handed chan handed
+	handed chan *outgoing // accepted by the relay
 	ending <-chan struct{}
 	inLine sync.WaitGroup // letters not tried yet
-}
-
-// handed is a letter that the relay has accepted.
-type handed struct {
-	*outgoing
-	out Outcome
 }
 
 // Run sends what is due until ctx ends. Then letters being handed over may still finish, and all others are
@@ -66,7 +60,7 @@ func (p *Outbox) Run(ctx context.Context) {
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
 	lines := &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
 	r := &worker{outbox: p, ctx: hand, queues: lines, ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
-		handed: make(chan handed, 2*handsFull), ending: ctx.Done()}
+		handed: make(chan *outgoing, 2*handsFull), ending: ctx.Done()}
 	var sending, marking sync.WaitGroup
 	for range senders {
 		sending.Go(func() { r.send(r.ready, r.handOne) })
@@ -166,12 +160,15 @@ func (r *worker) release(pc *outgoing, what string, err error) {
 
 // handOne hands a letter to the relay.
 func (r *worker) handOne(pc *outgoing) {
-	out := r.outbox.hand(r.ctx, pc)
-	if out.Class == Delivered {
-		r.handed <- handed{pc, out}
+	begun := time.Now()
+	pc.out = r.outbox.send(r.ctx, pc)
+	r.outbox.DB.Meter().Answered(pc.out.Code, time.Since(begun))
+	failpoint.At("relay.answered")
+	if pc.out.Class == Delivered {
+		r.handed <- pc
 		return
 	}
-	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc, out))
+	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc))
 }
 
 func (r *worker) pingOne(pc *outgoing) {
@@ -190,7 +187,7 @@ const (
 
 // mark marks letters until handed is closed.
 func (r *worker) mark() {
-	var group []handed
+	var group []*outgoing
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	flush := func() {
@@ -201,12 +198,12 @@ func (r *worker) mark() {
 	}
 	for {
 		select {
-		case h, more := <-r.handed:
+		case pc, more := <-r.handed:
 			if !more {
 				flush()
 				return
 			}
-			if group = append(group, h); len(group) == 1 {
+			if group = append(group, pc); len(group) == 1 {
 				timer.Reset(markWithin)
 			}
 			if len(group) >= markMost || len(r.handed) == 0 && len(r.queues.inHand()) <= len(group) {
@@ -220,10 +217,10 @@ func (r *worker) mark() {
 
 // markAll marks a group as sent. If that fails it tries again, because nobody sends the letters a second time
 // as long as this process holds them.
-func (r *worker) markAll(group []handed) {
+func (r *worker) markAll(group []*outgoing) {
 	var marks []mail.Handed
-	for _, h := range group {
-		marks = append(marks, mail.Handed{ID: h.n.ID, Reply: h.out.reply()})
+	for _, pc := range group {
+		marks = append(marks, mail.Handed{ID: pc.n.ID, Reply: pc.out.reply()})
 	}
 	err := r.outbox.markSent(r.ctx, marks)
 	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
@@ -237,11 +234,11 @@ func (r *worker) markAll(group []handed) {
 	if err != nil {
 		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(marks), "err", err.Error()) // as text, so that it is logged even while the database is away
 	}
-	for _, h := range group {
+	for _, pc := range group {
 		if err == nil {
-			r.outbox.logSent(h.n, h.out)
+			r.outbox.logSent(pc)
 		}
-		r.queues.drop(h.n.ID)
+		r.queues.drop(pc.n.ID)
 	}
 }
 

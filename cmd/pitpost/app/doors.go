@@ -133,7 +133,7 @@ func (app *App) openLMTP(ctx context.Context) error {
 	}
 	app.LMTPAddr = l.Addr().String()
 	receiver := app.Receiver(s.LMTPVoucher(), false)
-	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter, Now: app.Now}
+	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter}
 	app.Run(ctx, func(ctx context.Context) error { return door.Serve(ctx, l) }, "letters no longer come by LMTP")
 	return nil
 }
