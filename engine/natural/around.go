@@ -39,18 +39,18 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				return nil, false
 			}
 			if end == len(toks) || toks[end].mark == ',' || toks[end].mark == '.' {
-				if p.takesBack(toks[from:end]) {
+				remark := toks[from:end]
+				if p.takesBack(remark) {
 					return nil, false
 				}
-				s := search{parser: p, toks: toks[from:end]}
-				if len(s.toks) == 1 && sorry && s.named(s.toks[0].key) != "" {
+				if len(remark) == 1 && sorry && p.named(remark[0].key) != "" {
 					from = end + 1
 					continue // "3 on C5, hope that helps, Bo"
 				}
-				told, ok := p.preface(s.toks)
-				sorry = sorry || s.excuses() || p.hopes(s.toks)
-				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(s.toks[0], amClass)) && (own && p.is(s.toks[0], reflexClass) || (own || order) && p.is(s.toks[0], subjectClass, amClass))
-				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(s.toks, settingClass)
+				told, ok := p.preface(remark)
+				sorry = sorry || p.excuses(remark) || p.hopes(remark)
+				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(remark[0], amClass)) && (own && p.is(remark[0], reflexClass) || (own || order) && p.is(remark[0], subjectClass, amClass))
+				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(remark, settingClass)
 				from = end + 1
 			}
 		}
@@ -60,9 +60,9 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 }
 
 // excuses reports whether a remark has a known excuse in it, such as "sorry for the delay".
-func (s *search) excuses() bool {
-	for i := range s.toks {
-		if whole := s.idle(i); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
+func (p parser) excuses(toks []token) bool {
+	for i := range toks {
+		if whole := p.idle(toks[i:]); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
 			return true
 		}
 	}
@@ -72,8 +72,7 @@ func (s *search) excuses() bool {
 // correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or the move itself if it is only
 // taken back, "3 on C5, no wait"; nil if the text does neither. What it returns is only asked about, never played.
 func (p parser) correction(toks []token) []string {
-	s := search{parser: p, toks: toks}
-	for i := 2; i < min(len(toks), correctionMost) && s.special(0, negation); i++ {
+	for i := 2; i < min(len(toks), correctionMost) && p.special(toks, negation); i++ {
 		if toks[i].mark == ',' {
 			return p.moves(toks[i+1:], finding{}) // "not the 2, the 3 on C5"
 		}
@@ -118,9 +117,8 @@ func (p parser) instead(first, second []token) []string {
 // either returns the two moves between which a text leaves the choice, "3 or 4 on C5" and "3 on C5 or D5", or nil. They
 // are only asked about.
 func (p parser) either(toks []token) []string {
-	s := search{parser: p, toks: toks}
 	for i := 1; i < len(toks)-1; i++ {
-		n := s.phrase(i, orClass)
+		n := p.phrase(toks[i:], orClass)
 		if n == 0 {
 			continue
 		}
@@ -150,15 +148,14 @@ func (p parser) corrects(toks []token) bool {
 // them. It returns 0 if none of them does. retracts says that they do so even if nothing else is named: "no wait", or
 // with two words of it, "no wait, let me think", but not "no thanks" or "oops".
 func (p parser) turnsRound(toks []token) (n int, retracts bool) {
-	s := search{parser: p, toks: toks}
 	turning, denies, besides := 0, false, false
 	for n < len(toks) {
 		long := 0
 		if toks[n].kind == markToken || toks[n].kind == smileToken {
 			long = 1
 		}
-		turns := s.phrase(n, ratherClass)
-		long = max(long, turns, s.phrase(n, fillerClass), s.phrase(n, thanksClass))
+		turns := p.phrase(toks[n:], ratherClass)
+		long = max(long, turns, p.phrase(toks[n:], fillerClass), p.phrase(toks[n:], thanksClass))
 		if long == 0 {
 			break
 		}
@@ -217,35 +214,32 @@ func (p parser) aside(toks []token, behind bool) bool {
 			return false
 		}
 	}
-	s := search{parser: p, toks: toks}
 	for i := range toks {
-		it, article := s.phrase(i, itClass) > 0, s.phrase(i, articleClass) > 0
-		alone := s.endsAt(i+1) || s.phrase(i+1, denyClass) > 0 // "that was", but not "that train was"
-		if s.special(i, negation) || it && !article || (it || article) && alone {
+		here, rest := toks[i:], toks[i+1:]
+		it, article := p.phrase(here, itClass) > 0, p.phrase(here, articleClass) > 0
+		alone := ends(rest) || p.phrase(rest, denyClass) > 0 // "that was", but not "that train was"
+		if p.special(here, negation) || it && !article || (it || article) && alone {
 			return false
 		}
 	}
 	told, ok := p.preface(toks)
 	if behind {
-		s.toks = p.unnamed(toks)
-		toks = s.toks
+		toks = p.unnamed(toks)
 	}
 	return ok && told.words >= remarkLeast && (behind || told.about == "" && !told.others) && !told.doubts && !told.game && !told.threat &&
-		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (s.idle(0) != nil || s.phrase(0, denyClass) == 0)) && !p.has(toks, settingClass)
+		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (p.idle(toks) != nil || p.phrase(toks, denyClass) == 0)) && !p.has(toks, settingClass)
 }
 
 // suspects reports whether a sentence says what its writer takes a player for, "I think Bo is the saboteur".
 func (p parser) suspects(toks []token) bool {
 	toks = p.ungreeted(toks)
-	s := search{parser: p, toks: toks}
 	told, ok := p.preface(toks)
-	return ok && told.about != "" && !told.game && p.has(toks, roleClass) && (told.threat || told.first || s.phrase(0, hopeClass) > 0)
+	return ok && told.about != "" && !told.game && p.has(toks, roleClass) && (told.threat || told.first || p.phrase(toks, hopeClass) > 0)
 }
 
 // unnamed returns the tokens behind the name of the player who is spoken to at the front, "Bo, …".
 func (p parser) unnamed(toks []token) []token {
-	s := search{parser: p, toks: toks}
-	if len(toks) > 2 && toks[1].mark == ',' && s.named(toks[0].key) != "" {
+	if len(toks) > 2 && toks[1].mark == ',' && p.named(toks[0].key) != "" {
 		return toks[2:]
 	}
 	return toks
@@ -254,7 +248,6 @@ func (p parser) unnamed(toks []token) []token {
 // harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or
 // person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
-	s := search{parser: p, toks: toks}
 	greeted, opens, said, asks := false, false, false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -270,7 +263,7 @@ func (p parser) harmless(toks []token) bool {
 		case smileToken:
 			continue
 		}
-		if whole := s.idle(i); whole != nil {
+		if whole := p.idle(toks[i:]); whole != nil {
 			greeted, opens = greeted || whole.sense.class != fillerClass, opens || whole.sense.class == openerClass
 			i += len(whole.words) - 1
 			continue
@@ -283,10 +276,10 @@ func (p parser) harmless(toks []token) bool {
 		if greeted && unicode.IsUpper(r) {
 			continue // a name next to the greeting: "Otto" is also "eight" in Italian
 		}
-		if s.named(t.key) != "" && !greeted {
+		if p.named(t.key) != "" && !greeted {
 			return false
 		}
-		if s.longest(i, nounClass, countClass, doubtClass, denyClass, verbClass) != nil {
+		if p.longest(toks[i:], nounClass, countClass, doubtClass, denyClass, verbClass) != nil {
 			return false
 		}
 	}
@@ -296,21 +289,19 @@ func (p parser) harmless(toks []token) bool {
 // hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for
 // another matter.
 func (p parser) hopes(toks []token) bool {
-	s := search{parser: p, toks: toks}
 	told, ok := p.preface(toks)
-	return ok && s.phrase(0, hopeClass) > 0 && told.words >= remarkLeast-1 && told.about == "" && !told.others && !told.doubts && !told.past &&
+	return ok && p.phrase(toks, hopeClass) > 0 && told.words >= remarkLeast-1 && told.about == "" && !told.others && !told.doubts && !told.past &&
 		(!told.game || len(p.search(toks, true, finding{})) == 0) // "I hope it helps"
 }
 
 // ungreeted returns the tokens behind the greetings, thanks and fillers at the front.
 func (p parser) ungreeted(toks []token) []token {
 	for len(toks) > 0 {
-		s := search{parser: p, toks: toks}
-		n := max(s.phrase(0, openerClass), s.phrase(0, thanksClass), s.phrase(0, fillerClass))
+		n := max(p.phrase(toks, openerClass), p.phrase(toks, thanksClass), p.phrase(toks, fillerClass))
 		if toks[0].kind == markToken || toks[0].kind == smileToken {
 			n = 1
 		}
-		if n == 0 || n < s.phrase(0, clauseClass) {
+		if n == 0 || n < p.phrase(toks, clauseClass) {
 			return toks
 		}
 		toks = toks[n:]
@@ -318,8 +309,8 @@ func (p parser) ungreeted(toks []token) []token {
 	return toks
 }
 
-// idle returns the longest entry at a token that says nothing about the match, such as a greeting, thanks, a
-// filler or a remark; nil if there is none.
-func (s *search) idle(i int) *entry {
-	return s.longest(i, openerClass, closerClass, thanksClass, fillerClass, clauseClass)
+// idle returns the longest entry that tokens begin with and that says nothing about the match, such as a greeting,
+// thanks, a filler or a remark; nil if there is none.
+func (p parser) idle(toks []token) *entry {
+	return p.longest(toks, openerClass, closerClass, thanksClass, fillerClass, clauseClass)
 }

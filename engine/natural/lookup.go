@@ -17,7 +17,7 @@ func (s *search) lookUp(i int) []*entry {
 	var fit []*entry
 	exact := false
 	for _, e := range s.lex.first[s.toks[i].key] {
-		if s.spelled(i, e.words) {
+		if spelled(s.toks[i:], e.words) {
 			fit = append(fit, e)
 			exact = exact || e.words[0] == s.toks[i].word
 		}
@@ -51,26 +51,26 @@ func (s *search) lookUp(i int) []*entry {
 	return fit
 }
 
-// spelled reports whether the tokens from i on spell these words.
-func (s *search) spelled(i int, words []string) bool {
-	if i+len(words) > len(s.toks) {
+// spelled reports whether tokens begin with these words.
+func spelled(toks []token, words []string) bool {
+	if len(words) > len(toks) {
 		return false
 	}
 	for n, w := range words {
-		if t := &s.toks[i+n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
+		if t := &toks[n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
 			return false
 		}
 	}
 	return true
 }
 
-// longest returns the longest entry of these classes that begins at a token; nil if there is none.
-func (s *search) longest(i int, some ...class) (found *entry) {
-	if i >= len(s.toks) {
+// longest returns the longest entry of these classes that tokens begin with; nil if there is none.
+func (p parser) longest(toks []token, some ...class) (found *entry) {
+	if len(toks) == 0 {
 		return nil
 	}
-	for _, e := range s.lex.first[s.toks[i].key] {
-		if e.sense.class.in(some...) && s.spelled(i, e.words) && (found == nil || len(e.words) > len(found.words)) {
+	for _, e := range p.lex.first[toks[0].key] {
+		if e.sense.class.in(some...) && spelled(toks, e.words) && (found == nil || len(e.words) > len(found.words)) {
 			found = e
 		}
 	}
@@ -79,7 +79,7 @@ func (s *search) longest(i int, some ...class) (found *entry) {
 
 // tailAt reports whether the second half of a verb is at a token, perhaps with a slip.
 func (s *search) tailAt(i int, tail []string) bool {
-	if s.spelled(i, tail) {
+	if spelled(s.toks[i:], tail) {
 		return true
 	}
 	key, word := s.toks[i].key, engine.Normalise(tail[0])
@@ -151,20 +151,20 @@ func miscounted(typed, word string) bool {
 }
 
 // named returns the seat with exactly this name, "" if there is none.
-func (s *search) named(key string) string {
-	if n := slices.Index(s.at.names, key); n >= 0 {
-		return s.at.Seats[n]
+func (p parser) named(key string) string {
+	if n := slices.Index(p.at.names, key); n >= 0 {
+		return p.at.Seats[n]
 	}
 	return ""
 }
 
 // begun returns the only seat whose name begins with key, "" if there is none or several.
-func (s *search) begun(key string) string {
-	if len(key) < 3 || !s.mends {
+func (p parser) begun(key string) string {
+	if len(key) < 3 || !p.mends {
 		return ""
 	}
-	if at := engine.SeatBegins(s.at.Seats, key); at >= 0 {
-		return s.at.Seats[at]
+	if at := engine.SeatBegins(p.at.Seats, key); at >= 0 {
+		return p.at.Seats[at]
 	}
 	return ""
 }
@@ -198,8 +198,11 @@ func (s *search) figure(i int) int {
 }
 
 // endsAt reports whether the text ends before a token, or a mark stands there.
-func (s *search) endsAt(i int) bool {
-	return i == len(s.toks) || s.toks[i].kind == markToken && s.toks[i].mark != '>'
+func (s *search) endsAt(i int) bool { return ends(s.toks[i:]) }
+
+// ends reports whether there are no tokens, or a mark is the first.
+func ends(toks []token) bool {
+	return len(toks) == 0 || toks[0].kind == markToken && toks[0].mark != '>'
 }
 
 // onlyName reports whether the unknown word at i can belong to a name after a greeting: up to three words, none of them

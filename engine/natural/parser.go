@@ -109,11 +109,10 @@ func (p parser) clings(key string) bool {
 // detached separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
 // stand: "ponla" is read as "la pon". Words that are known whole are left alone.
 func (p parser) detached(toks []token) (all []token) {
-	s := search{parser: p, toks: toks}
 	all = make([]token, 0, len(toks)+2)
 	for i, t := range toks {
 		pronouns, verb := p.lex.parted(t.key, mostEndings)
-		if t.kind == wordToken && verb != "" && !slices.Contains(p.at.names, t.key) && !s.phrased(i) {
+		if t.kind == wordToken && verb != "" && !slices.Contains(p.at.names, t.key) && !p.phrased(toks, i) {
 			for _, w := range pronouns {
 				all = append(all, token{raw: w, word: w, key: engine.Normalise(w), apart: true, clung: true})
 			}
@@ -125,9 +124,9 @@ func (p parser) detached(toks []token) (all []token) {
 }
 
 // phrased reports whether the lexicon has the word at a token, or a phrase with it.
-func (s *search) phrased(i int) bool {
+func (p parser) phrased(toks []token, i int) bool {
 	for j := max(0, i-longestPhrase); j <= i; j++ {
-		if slices.ContainsFunc(s.lex.first[s.toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) }) {
+		if slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && spelled(toks[j:], e.words) }) {
 			return true
 		}
 	}
@@ -140,12 +139,12 @@ const longestPhrase = 4
 // within reports whether the tokens around a comma are one phrase of the lexicon, which has it without the
 // comma: "sehen, was da liegt".
 func (p parser) within(toks []token, comma int) bool {
-	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])}
+	around := slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])
 	before := min(comma, longestPhrase)
 	for i := range before {
-		for _, e := range p.lex.first[s.toks[i].key] {
+		for _, e := range p.lex.first[around[i].key] {
 			praise := e.sense.class == denyClass && len(e.words) == 2 // "super die 3 auf C5" praises, "super, die 3 auf C5" is a move
-			if !praise && len(e.words) > before-i && s.spelled(i, e.words) {
+			if !praise && len(e.words) > before-i && spelled(around[i:], e.words) {
 				return true
 			}
 		}
@@ -304,9 +303,8 @@ func (p parser) sentences(toks []token) [][]token {
 
 // has reports whether a word or phrase of one of these classes is among the tokens.
 func (p parser) has(toks []token, some ...class) bool {
-	s := search{parser: p, toks: toks}
 	for i := range toks {
-		if s.longest(i, some...) != nil {
+		if p.longest(toks[i:], some...) != nil {
 			return true
 		}
 	}

@@ -226,10 +226,9 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 // delays reports whether what somebody does begins with "after that", which may mean later. Without a verb, as in
 // "after that s3", it goes on with a turn.
 func (p parser) delays(toks []token) bool {
-	s := search{parser: p, toks: toks}
 	for i := 0; i < len(toks); i++ {
-		switch whole := s.idle(i); {
-		case s.special(i, delaying) && (whole == nil || len(whole.words) == 1): // not "after much thought"
+		switch whole := p.idle(toks[i:]); {
+		case p.special(toks[i:], delaying) && (whole == nil || len(whole.words) == 1): // not "after much thought"
 			return p.has(toks, verbClass)
 		case whole != nil:
 			i += len(whole.words) - 1

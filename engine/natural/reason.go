@@ -26,8 +26,7 @@ type preface struct {
 // preface reads what comes before a move. ok is false if it may be about that move, because it has a number, a
 // place or a question in it, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
-	s := search{parser: p, toks: toks}
-	because, known, denied := s.leads(), 0, 0
+	because, known, denied := p.leads(toks), 0, 0
 	for i, t := range toks {
 		switch {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
@@ -36,41 +35,42 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
-		whole := s.idle(i)
+		here, rest := toks[i:], toks[i+1:]
+		whole := p.idle(here)
 		if whole != nil && whole.sense.class == clauseClass {
 			told.sorry = told.sorry || p.is(t, thanksClass) // "sorry it took so long"
 			known = max(known, i+len(whole.words))
 		}
-		if n := s.phrase(i, askClass); n > 1 {
+		if n := p.phrase(here, askClass); n > 1 {
 			known = max(known, i+n) // "how goes"
 		}
 		if i < known {
 			continue
 		}
-		if whole == nil && s.named(t.key) == "" && !p.is(t, articleClass, prepClass) {
+		if whole == nil && p.named(t.key) == "" && !p.is(t, articleClass, prepClass) {
 			told.plain++
 		}
-		told.doubts = told.doubts || i > 0 && s.phrase(i, soClass) > 0 // "so" leads to the move, so it comes once
-		if name := s.named(t.key); name != "" && name != p.at.Me {
+		told.doubts = told.doubts || i > 0 && p.phrase(here, soClass) > 0 // "so" leads to the move, so it comes once
+		if name := p.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
-			told.about, told.first, told.spoken = name, i == 0, s.endsAt(i+1) || s.phrase(i+1, thouClass) > 0
-			told.fact = s.phrase(i+1, commentClass) > 0 || i > 1 && s.endsAt(i+1) && p.is(toks[i-1], articleClass)
+			told.about, told.first, told.spoken = name, i == 0, ends(rest) || p.phrase(rest, thouClass) > 0
+			told.fact = p.phrase(rest, commentClass) > 0 || i > 1 && ends(rest) && p.is(toks[i-1], articleClass)
 		}
-		if n := s.phrase(i, denyClass); n > 1 {
+		if n := p.phrase(here, denyClass); n > 1 {
 			denied = i + n
 		}
 		for _, e := range p.lex.first[t.key] {
-			if !s.spelled(i, e.words) || i < because {
+			if !spelled(here, e.words) || i < because {
 				continue
 			}
 			switch e.sense.class {
 			case doubtClass:
-				told.doubts = told.doubts || len(e.words) >= s.phrase(i, denyClass) && (i >= denied || s.phrase(i, denyClass) > 1) // not "mañana" in "esta mañana"
+				told.doubts = told.doubts || len(e.words) >= p.phrase(here, denyClass) && (i >= denied || p.phrase(here, denyClass) > 1) // not "mañana" in "esta mañana"
 			case denyClass:
 				if e.sense.denial == telling {
 					return told, false
 				}
-				if s.phrase(i, theirClass) == 0 {
+				if p.phrase(here, theirClass) == 0 {
 					told.denies = true
 					told.past = told.past || e.sense.denial != negation
 					told.no = told.no || e.sense.denial == negation
@@ -93,12 +93,11 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 // reasoned returns the move at the end of a text that first gives a reason or tells something else: "I don't trust
 // Bo, so I break his lamp". It is sure if what comes before cannot take it back; otherwise it is only asked about.
 func (p parser) reasoned(toks []token) (lines []string, sure bool) {
-	s := search{parser: p, toks: toks}
-	hopes := s.phrase(0, hopeClass) > 0
-	because := s.leads() > 0
+	hopes := p.phrase(toks, hopeClass) > 0
+	because := p.leads(toks) > 0
 	begun := p.ungreeted(toks)
 	clause := p.clause(begun)
-	no := len(toks) > 0 && s.special(0, negation) // "nothing fits here", but not "definitely not enough"
+	no := p.special(toks, negation) // "nothing fits here", but not "definitely not enough"
 	subject := len(begun) > 0 && p.is(begun[0], subjectClass, amClass)
 	first := clause && (subject || no || !p.is(begun[0], denyClass)) // not "it was fun"
 	for i, t := range toks {
@@ -117,16 +116,16 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if mark {
 			right++
 		}
-		but := s.phrase(right, butClass)
-		if i > 0 && max(s.phrase(right-1, denyClass), s.phrase(right-1, soClass)) > 1 { // "anything but", "dan maar"
+		but := p.phrase(toks[right:], butClass)
+		if i > 0 && max(p.phrase(toks[right-1:], denyClass), p.phrase(toks[right-1:], soClass)) > 1 { // "anything but", "dan maar"
 			but = 0
 		}
-		so := max(but, s.phrase(right, soClass))
-		if s.phrase(right, fillerClass) > so { // "per questo" is so, "per questo turno" is not
+		so := max(but, p.phrase(toks[right:], soClass))
+		if p.phrase(toks[right:], fillerClass) > so { // "per questo" is so, "per questo turno" is not
 			so = 0
 		}
 		// "Bos Plan ist also gut: 3 auf C5", "Bo's plan is, then, 3 on C5"
-		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && s.phrase(i-1, commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
+		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && p.phrase(toks[i-1:], commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
@@ -196,9 +195,8 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 // afterBut returns the move behind the last "but" of a text, whatever move was thought of before: "I wanted to lay 3 on C5, but
 // I'll take D5".
 func (p parser) afterBut(toks []token) []string {
-	s := search{parser: p, toks: toks}
 	for i := len(toks) - 1; i > 0; i-- {
-		if n := s.phrase(i, butClass); n > 0 {
+		if n := p.phrase(toks[i:], butClass); n > 0 {
 			return p.moves(toks[i+n:], finding{})
 		}
 	}
@@ -230,27 +228,27 @@ func (p parser) says(toks []token, found, before finding) bool {
 
 // leads returns how many words at the front of a text say that a reason or a hope follows, 0 if none do. More of them
 // may suppose something instead, "como no pares" in Spanish, or exclaim, "qué cara".
-func (s *search) leads() int {
-	for _, at := range []int{0, len(s.toks) - len(s.ungreeted(s.toks))} { // "well, because nothing fits, …"
-		n := max(s.phrase(at, reasonClass), s.phrase(at, asClass), s.phrase(at, hopeClass))
-		if s.phrase(at, doubtClass) > n || s.special(at, relating) {
+func (p parser) leads(toks []token) int {
+	for _, rest := range [][]token{toks, p.ungreeted(toks)} { // "well, because nothing fits, …"
+		n := max(p.phrase(rest, reasonClass), p.phrase(rest, asClass), p.phrase(rest, hopeClass))
+		if p.phrase(rest, doubtClass) > n || p.special(rest, relating) {
 			return 0
 		}
 		if n > 0 {
-			return at + n
+			return len(toks) - len(rest) + n
 		}
 	}
 	return 0
 }
 
-// special reports whether an entry that denies, or the like, in this way begins at a token.
-func (s *search) special(i int, d denial) bool {
-	return i < len(s.toks) && slices.ContainsFunc(s.lex.first[s.toks[i].key], func(e *entry) bool { return e.sense.denial == d && s.spelled(i, e.words) })
+// special reports whether tokens begin with an entry that denies, or the like, in this way.
+func (p parser) special(toks []token, d denial) bool {
+	return len(toks) > 0 && slices.ContainsFunc(p.lex.first[toks[0].key], func(e *entry) bool { return e.sense.denial == d && spelled(toks, e.words) })
 }
 
-// phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.
-func (s *search) phrase(i int, c class) int {
-	if e := s.longest(i, c); e != nil {
+// phrase returns how many words the longest phrase of a class has that tokens begin with, 0 if there is none.
+func (p parser) phrase(toks []token, c class) int {
+	if e := p.longest(toks, c); e != nil {
 		return len(e.words)
 	}
 	return 0

@@ -82,7 +82,7 @@ func (s *search) step(i int, st state) {
 		s.skip(i, st)
 	case numberToken:
 		for _, e := range s.lex.first[t.key] {
-			if s.spelled(i, e.words) {
+			if spelled(s.toks[i:], e.words) {
 				s.enter(i, st, e)
 			}
 		}

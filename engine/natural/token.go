@@ -191,18 +191,14 @@ func figured(one token, known func(string) bool, names []string) []token {
 		return []token{one}
 	}
 	if m := numPlace.FindStringSubmatch(key); m != nil {
-		n, _ := strconv.Atoi(m[1])
 		place := m[3]
 		if m[2] != "" {
 			place = m[3] + " -" + m[3] // "3-C5" can be 3 C5 or 3 -C5
 		}
-		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart},
-			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
+		return []token{whole(m[1], one.apart), {raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
 	}
 	if m := joined.FindStringSubmatch(key); m != nil && known(m[1]) { // "pass5", "la3"
-		n, _ := strconv.Atoi(m[2])
-		at := len(one.word) - len(m[2])
-		return []token{{raw: one.raw[:len(one.raw)-len(m[2])], word: one.word[:at], key: m[1], apart: one.apart}, {raw: m[2], word: m[2], key: m[2], kind: numberToken, num: n}}
+		return []token{whole(strings.TrimSuffix(one.raw, m[2]), one.apart), whole(m[2], false)}
 	}
 	if placed.MatchString(key) {
 		one.kind, one.at = placeToken, key
@@ -212,15 +208,13 @@ func figured(one token, known func(string) bool, names []string) []token {
 		return []token{one}
 	}
 	if m := numWord.FindStringSubmatch(key); m != nil && known(m[2]) { // "3on C5"
-		n, _ := strconv.Atoi(m[1])
-		at := len(m[1])
-		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart}, {raw: one.raw[at:], word: one.word[at:], key: m[2]}}
+		return []token{whole(m[1], one.apart), whole(strings.TrimPrefix(one.raw, m[1]), false)}
 	}
 	if m := toPlace.FindStringSubmatch(key); m != nil && len(one.raw) == len(key) && known(m[1]) { // "3 onC5"
-		return []token{{raw: one.raw[:len(m[1])], word: m[1], key: m[1], apart: one.apart}, {raw: one.raw[len(m[1]):], word: m[2], key: m[2], kind: placeToken, at: m[2]}}
+		return []token{whole(one.raw[:len(m[1])], one.apart), {raw: one.raw[len(m[1]):], word: m[2], key: m[2], kind: placeToken, at: m[2]}}
 	}
 	if m := placeR.FindStringSubmatch(key); m != nil {
-		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: one.apart}, {raw: "r", word: "r", key: "r"}}
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: one.apart}, whole("r", false)}
 	}
 	return nil
 }

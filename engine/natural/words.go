@@ -56,10 +56,9 @@ var crowd = strings.Fields("all there everyone everybody folks friends team guys
 // idles reports whether tokens are only greetings, thanks and farewells, each with up to three words of a name
 // after it. With capitals it is as strict as Greets.
 func (p parser) idles(toks []token, capitals bool) bool {
-	s := search{parser: p, toks: toks}
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {
-		switch whole := s.idle(i); {
+		switch whole := p.idle(toks[i:]); {
 		case toks[i].kind == smileToken, toks[i].kind == markToken && toks[i].mark != '?':
 		case whole != nil && capitals && (whole.sense.class == clauseClass || whole.sense.denial == praising):
 			return false // a remark such as "nothing fits", or "well played", is meant for the table

@@ -155,10 +155,7 @@ func (e Ear) condition(words []string) int {
 // moves begin with. Prose is left whole.
 func (c *cutter) startsLikeMove(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
-	switch {
-	case first == "":
-		return false
-	case first == "next" || first == "check" || first == "or" || first[0] >= '0' && first[0] <= '9':
+	if slices.Contains([]string{"next", "check", "or"}, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
 		return true
 	}
 	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })

@@ -94,13 +94,7 @@ func Spell(line, lang string, game engine.Game) string {
 
 // AllGames returns the games with these names and leaves out unknown ones.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
-	var all []engine.Game
-	for _, name := range names {
-		if g := games(name); g != nil {
-			all = append(all, g)
-		}
-	}
-	return all
+	return engine.Where(engine.Each(names, games), func(g engine.Game) bool { return g != nil })
 }
 
 // Ear reads the text of a letter, with what it must know for that: the writer's language, and the table.
@@ -320,13 +314,10 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 }
 
 // Strangers returns the words of a line that have no digit and that no command of Games begins with.
-func (e Ear) Strangers(raw string) (words []string) {
-	for _, word := range engine.Tokens(e.Fold(raw)) {
-		if !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool {
+func (e Ear) Strangers(raw string) []string {
+	return engine.Where(engine.Tokens(e.Fold(raw)), func(word string) bool {
+		return !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool {
 			return slices.ContainsFunc(g.Words(), func(w string) bool { return w == word || len(word) >= 3 && strings.HasPrefix(w, word) })
-		}) {
-			words = append(words, word)
-		}
-	}
-	return words
+		})
+	})
 }

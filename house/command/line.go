@@ -489,7 +489,6 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		}
 	}
 	heard := c.hear(text, match)
-	heard.Subject = heard.Subject && text == part
 	if text != part && heard.Kind == engine.NoMove {
 		text = part
 		heard = c.hear(text, match) // "check out I1 with my map"
@@ -501,8 +500,8 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		beside := round()
 		beside.rows = slices.DeleteFunc(beside.rows, c.apart)
 		heard = c.ear.hear(text, match, beside)
-		heard.Subject = heard.Subject && text == part
 	}
+	heard.Subject = heard.Subject && text == part
 	return heard
 }
 

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,12 +13,11 @@ import (
 // Tongue maps the command words of one language, normalised, to the English words that they stand for. A line is put
 // into English before it is read, so that one reader serves all languages.
 type Tongue struct {
-	words  map[string]string
-	sorted []string          // the keys of words
-	lines  map[string]string // whole lines, if English needs several words
-	shown  map[string]string // how letters print an English word or line
-	same   map[string]string // maps words that mean the same in a wish to one of them
-	stems  map[string]string // same for words that begin so
+	words map[string]string
+	lines map[string]string // whole lines, if English needs several words
+	shown map[string]string // how letters print an English word or line
+	same  map[string]string // maps words that mean the same in a wish to one of them
+	stems map[string]string // same for words that begin so
 	// joined has the first words of those entries of same and stems that are several words.
 	joined map[string]bool
 }
@@ -46,7 +44,6 @@ func readTongue(table string) Tongue {
 			into[word] = english
 		}
 	}
-	t.sorted = slices.Sorted(maps.Keys(t.words))
 	return t
 }
 
@@ -90,14 +87,7 @@ func (t Tongue) Shows(line string) string {
 
 // For returns the words that stand for an English word, sorted.
 func (t Tongue) For(english string) []string {
-	var words []string
-	for word, e := range t.words {
-		if e == english {
-			words = append(words, word)
-		}
-	}
-	slices.Sort(words)
-	return words
+	return engine.Where(slices.Sorted(maps.Keys(t.words)), func(word string) bool { return t.words[word] == english })
 }
 
 // English translates a normalised line into English, word by word. kept reports whether a word must be left as it is,
@@ -127,21 +117,11 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 // begins returns the English word that a shortened word stands for. It returns the word itself if it fits none, or
 // words with different meanings.
 func (t Tongue) begins(word string) string {
-	if len([]rune(word)) < 3 || slices.Contains(inAll["particles"], word) {
+	meant, ok := engine.Beginning(t.words, word, func(string) bool { return false })
+	if !ok || slices.Contains(inAll["particles"], word) {
 		return word
 	}
-	meant := ""
-	from, _ := slices.BinarySearch(t.sorted, word)
-	for _, w := range t.sorted[from:] {
-		if !strings.HasPrefix(w, word) {
-			break
-		}
-		if meant != "" && meant != t.words[w] {
-			return word
-		}
-		meant = t.words[w]
-	}
-	return cmp.Or(meant, word)
+	return meant
 }
 
 // Slips returns the words that an unknown word is one slip away from. Both must have four letters or more.
@@ -149,14 +129,7 @@ func (t Tongue) Slips(word string) []string {
 	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
 		return nil
 	}
-	var near []string
-	for w := range t.words {
-		if len([]rune(w)) >= 4 && engine.OneSlip(word, w) {
-			near = append(near, w)
-		}
-	}
-	slices.Sort(near)
-	return near
+	return engine.Where(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
 }
 
 // readTongues reads a folder with a table for each language, such as de.txt.

@@ -105,16 +105,16 @@ func Day(s string, after time.Time) (time.Time, bool) {
 	case "tomorrow":
 		return after.AddDate(0, 0, 1), true
 	}
-	if day, ok := weekday(s); ok {
+	if day, ok := named(s, time.Sunday, time.Saturday); ok {
 		return after.AddDate(0, 0, int(day-after.Weekday()+7)%7), true
 	}
-	named := slices.IndexFunc(strings.Fields(s), IsWeekday)
-	if named < 0 {
+	fields := strings.Fields(s) // such as "Friday 7 August"
+	at := slices.IndexFunc(fields, IsWeekday)
+	if at < 0 {
 		return readDayMonth(s, after)
 	}
-	fields := strings.Fields(s) // such as "Friday 7 August"
-	day, ok := readDayMonth(strings.Join(slices.Delete(slices.Clone(fields), named, named+1), " "), after)
-	return day, ok && strings.HasPrefix(strings.ToLower(day.Weekday().String()), fields[named])
+	day, ok := readDayMonth(strings.Join(slices.Concat(fields[:at], fields[at+1:]), " "), after)
+	return day, ok && strings.HasPrefix(strings.ToLower(day.Weekday().String()), fields[at])
 }
 
 // readDayMonth reads "3 aug", "aug 3", "3.8." and "3rd august 2026".
@@ -122,7 +122,7 @@ func readDayMonth(s string, after time.Time) (time.Time, bool) {
 	day, month, year := 0, time.Month(0), 0
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '.' || r == '/' }) {
 		f = strings.ToLower(f)
-		if m := monthNamed(f); m != 0 {
+		if m, ok := named(f, time.January, time.December); ok {
 			month = m
 			continue
 		}
@@ -155,13 +155,4 @@ func readDayMonth(s string, after time.Time) (time.Time, bool) {
 		t = t.AddDate(1, 0, 0)
 	}
 	return t, true
-}
-
-func monthNamed(s string) time.Month {
-	for m := time.January; m <= time.December; m++ {
-		if name := strings.ToLower(m.String()); len(s) >= 3 && strings.HasPrefix(name, s) {
-			return m
-		}
-	}
-	return 0
 }

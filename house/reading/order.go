@@ -93,22 +93,14 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 
 // Game finds a game by its name or a unique beginning of it; nil if there is none.
 func Game(games func(string) engine.Game, names []string, word string) engine.Game {
-	var found string
-	for _, n := range names {
-		if n == word {
-			return games(n)
-		}
-		if len(word) >= 3 && strings.HasPrefix(n, word) {
-			if found != "" {
-				return nil
-			}
-			found = n
-		}
+	begun := engine.Where(names, func(name string) bool { return strings.HasPrefix(name, word) })
+	switch {
+	case slices.Contains(names, word):
+		return games(word)
+	case len(word) >= 3 && len(begun) == 1:
+		return games(begun[0])
 	}
-	if found == "" {
-		return nil
-	}
-	return games(found)
+	return nil
 }
 
 // nearestGames returns the line again with each game that word may be a misspelling of.

@@ -153,18 +153,22 @@ func withoutDay(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// weekday returns the weekday whose English name begins with a word of at least three letters.
-func weekday(s string) (day time.Weekday, ok bool) {
-	for day = time.Sunday; day <= time.Saturday; day++ {
-		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(day.String()), s) {
-			return day, true
+// named returns which of the days or months from first to last has an English name that begins with a word of at least
+// three letters.
+func named[D interface {
+	time.Weekday | time.Month
+	String() string
+}](word string, first, last D) (found D, ok bool) {
+	for found = first; found <= last; found++ {
+		if len(word) >= 3 && strings.HasPrefix(strings.ToLower(found.String()), word) {
+			return found, true
 		}
 	}
-	return day, false
+	return found, false
 }
 
 // IsWeekday reports whether a word of at least three letters begins the English name of a weekday.
-func IsWeekday(s string) bool { _, ok := weekday(s); return ok }
+func IsWeekday(s string) bool { _, ok := named(s, time.Sunday, time.Saturday); return ok }
 
 // Slashed rewrites days such as "3/8" with names of months. In English either number may be the month; one
 // date that can be read in only one way decides for all. If none does, text is unchanged and either holds

@@ -85,7 +85,7 @@ func (o *corpus) add(s stream, whole bool) {
 			line++
 		}
 		mark := present
-		if line > 0 && s.ends[line-1] < i || line == 0 {
+		if from, _ := s.span(line); from < i {
 			mark |= midLine
 		}
 		if whole && i == len(s.letters)-1 {
@@ -126,6 +126,20 @@ func streamOf(lines []string) stream {
 		s.ends[i] = len(s.letters)
 	}
 	return s
+}
+
+// span returns where a line's letters are in the stream.
+func (s stream) span(i int) (from, to int) {
+	if i > 0 {
+		from = s.ends[i-1]
+	}
+	return from, s.ends[i]
+}
+
+// wordless reports whether a line has no letter and no digit.
+func (s stream) wordless(i int) bool {
+	from, to := s.span(i)
+	return from == to
 }
 
 // remains recognises what a program writes out for a link or a picture, which may extend over several
@@ -198,26 +212,7 @@ type aligner struct {
 
 // newAligner prepares an aligner. ours may be empty.
 func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
-	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
-	if len(ours.runs) > 0 {
-		r.align()
-	}
-	return r
-}
-
-// labels returns a label for each line. Lines without a mark may be labelled quote or unsure.
-func (r *aligner) labels() []uint8 {
-	if len(r.ours.runs) > 0 || !r.page {
-		r.blocks()
-	}
-	if len(r.ours.runs) > 0 {
-		r.runs()
-	}
-	return r.label
-}
-
-func (r *aligner) align() {
-	r.stream = streamOf(r.lines)
+	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, stream: streamOf(bare), label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 	r.entry, r.covers = make([]marks, len(r.letters)), make([]bool, len(r.letters))
 	done := 0
 	for i := window - 1; i < len(r.letters); i++ {
@@ -232,20 +227,14 @@ func (r *aligner) align() {
 		from, to := r.span(i)
 		r.ended[i] = from < to && r.entry[to-1]&lastOne != 0
 	}
+	return r
 }
 
-// span returns where a line's letters are in the stream.
-func (r *aligner) span(i int) (from, to int) {
-	if i > 0 {
-		from = r.ends[i-1]
-	}
-	return from, r.ends[i]
-}
-
-// wordless reports whether a line has no letter and no digit.
-func (r *aligner) wordless(i int) bool {
-	from, to := r.span(i)
-	return from == to
+// labels returns a label for each line. Lines without a mark may be labelled quote or unsure.
+func (r *aligner) labels() []uint8 {
+	r.blocks()
+	r.runs()
+	return r.label
 }
 
 // goesOn reports whether a whole line continues what precedes it just as one of our letters does. A line
@@ -344,9 +333,6 @@ func (r *aligner) quoteGoesOn(i int) bool {
 
 // tailKnown reports whether our letters have the place at the end of line i.
 func (r *aligner) tailKnown(i int) bool {
-	if len(r.ours.runs) == 0 {
-		return false
-	}
 	_, to := r.span(i)
 	return to > 0 && r.entry[to-1] != 0
 }
@@ -376,12 +362,11 @@ func (r *aligner) runs() {
 		}
 		end, first, last := i, -1, -1
 		for j := i; j < len(r.lines) && r.mayRun(j); j++ {
-			from, to := r.span(j)
-			if from < to && !r.covered(j) {
-				break
-			}
-			if from == to {
+			if r.wordless(j) {
 				continue
+			}
+			if !r.covered(j) {
+				break
 			}
 			end = j + 1
 			if !r.command(r.lines[j]) {
@@ -409,7 +394,7 @@ func (r *aligner) runs() {
 			}
 			below = true
 		}
-		i = max(i, end-1)
+		i = end - 1
 	}
 }
 

@@ -18,9 +18,6 @@ const (
 // returns an aligner for the other lines.
 func (t *trimmer) typed(known corpus) *aligner {
 	t.ours = newAligner(t.lines, t.bare, known, t.page, t.command)
-	if len(known.runs) == 0 {
-		return t.ours
-	}
 	for i, line := range t.bare {
 		if t.ours.covered(i) {
 			t.deepest = max(t.deepest, depthOf(line))
