@@ -1,19 +1,19 @@
 package saboteur
 
 // digs rates a path card in every gap that takes it.
-func (m *mind) digs(place int, card Card, take func(idea)) {
-	joined := !card.face().dead
-	for _, turned := range [2]bool{false, true} {
-		if turned && !card.turns() {
+func (m *mind) digs(a act, take func(idea)) {
+	joined := !a.card.face().dead
+	for _, a.turned = range [2]bool{false, true} {
+		if a.turned && !a.card.turns() {
 			return
 		}
-		sides := card.sides(turned)
+		sides := a.card.sides(a.turned)
 		for k := range m.gaps {
 			o := &m.gaps[k]
 			if !o.socket.takes(sides) {
 				continue
 			}
-			a := act{family: pathFamily, place: place, cell: o.cell, turned: turned}
+			a.cell = o.cell
 			if m.bad {
 				take(idea{a, m.spoils(o, sides, joined)})
 			} else {
@@ -129,11 +129,11 @@ func (m *mind) keeps(card Card) int {
 }
 
 // breaks rates breaking a tool of each other seat.
-func (m *mind) breaks(place int, card Card, take func(idea)) {
-	tool := card.face().tools
+func (m *mind) breaks(a act, take func(idea)) {
+	a.tool = a.card.face().tools
 	for j := range m.players {
 		p := &m.players[j]
-		if j == m.me || p.broken&tool != 0 {
+		if j == m.me || p.broken&a.tool != 0 {
 			continue
 		}
 		foe := m.suspicion(m.me, j)
@@ -147,23 +147,25 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 		if p.broken != 0 {
 			value -= 120
 		}
-		take(idea{act{family: breakFamily, place: place, target: j, tool: tool}, value})
+		a.target = j
+		take(idea{a, value})
 	}
 }
 
 // mends rates mending one's own tools and those of others.
-func (m *mind) mends(place int, card Card, take func(idea)) {
+func (m *mind) mends(a act, take func(idea)) {
 	for j := range m.players {
 		p := &m.players[j]
-		for _, tool := range (p.broken & card.face().tools).each() {
+		a.target = j
+		for _, a.tool = range (p.broken & a.card.face().tools).each() {
 			value := m.mending(j)
-			if card.twoTools() {
+			if a.card.twoTools() {
 				value -= 10
 			}
-			if p.broken == tool {
+			if p.broken == a.tool {
 				value += 40 // then it can dig again
 			}
-			take(idea{act{family: mendFamily, place: place, target: j, tool: tool, named: card.twoTools()}, value})
+			take(idea{a, value})
 		}
 	}
 }
@@ -181,7 +183,7 @@ func (m *mind) mending(j int) int {
 }
 
 // looks rates looking at each goal: best is the nearest that may be the gold.
-func (m *mind) looks(place int, take func(idea)) {
+func (m *mind) looks(a act, take func(idea)) {
 	for g, c := range goalCells {
 		if m.maze.at(c) != hiddenTile {
 			continue
@@ -193,24 +195,26 @@ func (m *mind) looks(place int, take func(idea)) {
 				value = 230
 			}
 		}
-		take(idea{act{family: mapFamily, place: place, cell: c}, value})
+		a.cell = c
+		take(idea{a, value})
 	}
 }
 
 // falls rates a rockfall on every card in sight.
-func (m *mind) falls(place int, take func(idea)) {
+func (m *mind) falls(a act, take func(idea)) {
 	for row := sight.top; row <= sight.bottom; row++ {
 		for col := sight.left; col <= sight.right; col++ {
-			c, value := Cell{int8(col), int8(row)}, 0
-			switch t := m.maze.at(c); {
+			value := 0
+			a.cell = Cell{int8(col), int8(row)}
+			switch t := m.maze.at(a.cell); {
 			case !t.card().isPath():
-			case m.bad && m.joined.has(c):
-				value = m.cuts(c)
+			case m.bad && m.joined.has(a.cell):
+				value = m.cuts(a.cell)
 			case !m.bad && t.deadEnd():
-				value = m.clears(c)
+				value = m.clears(a.cell)
 			}
 			if value > 0 {
-				take(idea{act{family: fallFamily, place: place, cell: c}, value})
+				take(idea{a, value})
 			}
 		}
 	}

@@ -50,8 +50,7 @@ func (s *State) Dig(seat string) []string {
 				mend = append(mend, s.command(a))
 			}
 		case pathFamily:
-			card := s.players[i].hand[a.place]
-			if card.face().dead || s.maze.socket(a.cell, r).hold&card.sides(a.turned) == 0 {
+			if a.card.face().dead || s.maze.socket(a.cell, r).hold&a.card.sides(a.turned) == 0 {
 				continue
 			}
 			_, far := s.toGoal(a.cell)
@@ -93,9 +92,10 @@ func (s *State) Idle(seat string) string {
 	if s.phase == sharing && len(s.left) > 0 {
 		return s.command(act{family: pickGold, value: s.left[len(s.left)-1]})
 	}
-	if s.phase != digging || len(s.players[i].hand) == 0 {
+	hand := s.players[i].hand
+	if s.phase != digging || len(hand) == 0 {
 		return ""
 	}
-	dead := slices.IndexFunc(s.players[i].hand, func(c Card) bool { return c.face().dead })
-	return s.command(act{place: max(0, dead)})
+	place := max(0, slices.IndexFunc(hand, func(c Card) bool { return c.face().dead }))
+	return s.command(act{place: place, card: hand[place]})
 }

@@ -54,10 +54,10 @@ func (p sheet) at(c Cell) (x, y int) {
 
 // places returns the empty cells to which a seat could lay a card from its hand.
 func (s *State) places(i int) []Cell {
-	if i < 0 || s.phase != digging || s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
+	if i < 0 || s.phase != digging {
 		return nil
 	}
-	open := engine.Where(s.openings(), func(o opening) bool {
+	open := engine.Where(s.openings(i), func(o opening) bool {
 		return slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) })
 	})
 	return engine.Each(open, func(o opening) Cell { return o.cell })

@@ -199,7 +199,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	}
 	if a.family == pathFamily {
 		after := s.clone()
-		after.maze.put(a.cell, tileOf(s.players[i].hand[a.place], a.turned))
+		after.maze.put(a.cell, tileOf(a.card, a.turned))
 		goals := after.maze.opens(after.maze.reached())
 		lines = append(lines, engine.Each(goals, func(g Cell) engine.Phrase { return engine.Say("saboteur.check.reveals", "goal", g.String()) })...)
 	}

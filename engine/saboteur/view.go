@@ -190,11 +190,10 @@ func hurts(i int, a act) int {
 
 // says puts into words what an act does.
 func (s *State) says(i int, a act) engine.Phrase {
-	if a.family == pickGold {
-		return engine.Say("saboteur.do.pick", "count", a.value)
-	}
-	card := cardPhrase(s.players[i].hand[a.place])
+	card := cardPhrase(a.card)
 	switch a.family {
+	case pickGold:
+		return engine.Say("saboteur.do.pick", "count", a.value)
 	case pathFamily:
 		if a.turned {
 			return engine.Say("saboteur.do.dig-turned", "card", card, "cell", a.cell.String())
