@@ -111,7 +111,7 @@ func (s *State) turnTaken(i int, event engine.Event) {
 func (s *State) note(i int, d action) {
 	p := &s.players[i]
 	p.actions = append(slices.Clip(p.actions), d)
-	s.judge(i, d)
+	p.blame = min(max(p.blame+s.judge(i, d), -mostBlame), mostBlame)
 }
 
 func toolOf(word string) Tools { return Tools(max(0, slices.Index(toolWords[:], word))) }

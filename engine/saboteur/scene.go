@@ -183,33 +183,11 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	for c := none + 1; int(c) < len(faces); c++ {
 		for _, turned := range []bool{false, true} {
 			t := tileOf(c, turned)
-			looks[t] = sprite(look(t), 0, 0, append(tunnels(t), emblem(c)...)...)
+			looks[t] = sprite(t.named(around), 0, 0, append(tunnels(t), emblem(c)...)...)
 		}
 	}
 	return &looks
 })
-
-// look names how a card looks face up: its kind and its open sides.
-func look(t tile) string {
-	kind := "path"
-	switch t.card() {
-	case start:
-		kind = "start"
-	case gold:
-		kind = "gold"
-	case stoneNE, stoneNW:
-		kind = "stone"
-	default:
-		if t.deadEnd() {
-			kind = "dead"
-		}
-	}
-	kind += "-"
-	for _, side := range t.sides().each() {
-		kind += side.String()[:1]
-	}
-	return kind
-}
 
 // Unsealed draws the maze with the goals that still lie face down turned up, each in a frame.
 func (s *State) Unsealed() engine.Scene {
