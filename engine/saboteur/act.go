@@ -185,12 +185,12 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 // forbids says why the seat to move cannot do an act, as the rules put it; nil if it can. It uses
 // nothing that the seat may not know.
 func (s *State) forbids(i int, a act) *engine.Refusal {
-	if s.phase == sharing {
-		return s.forbidsPick(a)
+	if s.phase == sharing && a.family != pickGold {
+		return engine.Refuse("saboteur.sharing")
 	}
 	switch a.family {
 	case pickGold:
-		return engine.Refuse("saboteur.no-gold-now")
+		return s.forbidsPick(a.value)
 	case pathFamily:
 		return s.forbidsPath(i, a)
 	case breakFamily:
@@ -209,14 +209,14 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	return nil
 }
 
-func (s *State) forbidsPick(a act) *engine.Refusal {
-	if a.family != pickGold {
-		return engine.Refuse("saboteur.sharing")
+func (s *State) forbidsPick(value int) *engine.Refusal {
+	switch {
+	case s.phase != sharing:
+		return engine.Refuse("saboteur.no-gold-now")
+	case !slices.Contains(s.left, value):
+		return engine.Refuse("saboteur.no-such-gold", "value", value)
 	}
-	if slices.Contains(s.left, a.value) {
-		return nil
-	}
-	return engine.Refuse("saboteur.no-such-gold", "value", a.value)
+	return nil
 }
 
 func (s *State) forbidsFall(c Cell) *engine.Refusal {

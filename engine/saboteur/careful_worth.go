@@ -93,35 +93,35 @@ func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 	return 240 + min(harm, 24)*20
 }
 
-// keeping has the values of keeping cards in hand for one side. mendsMore is the value of a better
-// repair card: for a miner one that mends either of two tools, for a saboteur one that mends its
-// own tools.
+// keeping has the values of keeping cards in hand for one side.
 type keeping struct {
-	dead, mendsMore int
-	open            [5]int // by number of open sides
-	other           [placedFamily + 1]int
+	dead  int
+	open  [5]int // by number of open sides
+	other [placedFamily + 1]int
 }
 
 var (
-	minersKeep    = keeping{dead: 0, mendsMore: 60, open: [5]int{2: 60, 75, 85}, other: [placedFamily + 1]int{breakFamily: 40, mendFamily: 50, fallFamily: 65, mapFamily: 80}}
-	saboteursKeep = keeping{dead: 90, mendsMore: 60, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
+	minersKeep    = keeping{dead: 0, open: [5]int{2: 60, 75, 85}, other: [placedFamily + 1]int{breakFamily: 40, mendFamily: 50, fallFamily: 65, mapFamily: 80}}
+	saboteursKeep = keeping{dead: 90, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
 )
 
 // discard returns what it is worth to discard a card.
 func (m *mind) discard(card Card) int { return 100 - m.keeps(card) }
 
 func (m *mind) keeps(card Card) int {
-	f, k, more := card.face(), &minersKeep, card.twoTools()
+	// A better repair card is for a miner one that mends either of two tools, for a saboteur one that
+	// mends its own tools.
+	f, k, better := card.face(), &minersKeep, card.twoTools()
 	if m.bad {
-		k, more = &saboteursKeep, f.tools&m.players[m.me].broken != 0
+		k, better = &saboteursKeep, f.tools&m.players[m.me].broken != 0
 	}
 	switch {
 	case f.dead:
 		return k.dead
 	case f.family == pathFamily:
 		return k.open[len(f.open.each())]
-	case f.family == mendFamily && more:
-		return k.mendsMore
+	case f.family == mendFamily && better:
+		return 60
 	case f.family == mapFamily && m.knows:
 		return 10
 	}
@@ -222,15 +222,11 @@ func (m *mind) falls(a act, take func(idea)) {
 
 // clears returns what it is worth to a miner to remove a dead end.
 func (m *mind) clears(c Cell) int {
-	beside, wanted := false, m.need
+	wanted := m.need
 	for _, side := range around {
 		n := c.beside(side)
-		if m.joined.has(n) {
-			beside = beside || m.maze.at(n).open(side.back())
-			continue
-		}
 		for g, p := range m.gold {
-			if p > 0 && m.maze.at(n).admits(side.back()) {
+			if p > 0 && !m.joined.has(n) && m.maze.at(n).admits(side.back()) {
 				wanted[g] = min(wanted[g], 1+m.fields[g][spot(n)])
 			}
 		}
@@ -239,7 +235,7 @@ func (m *mind) clears(c Cell) int {
 	for g, p := range m.gold {
 		sixths += p * int(wanted[g])
 	}
-	if !beside || sixths >= m.wanted {
+	if m.maze.entries(c, m.joined) == 0 || sixths >= m.wanted {
 		return 0
 	}
 	return 150 + 25*(m.wanted-sixths)
@@ -251,17 +247,11 @@ func (m *mind) cuts(c Cell) int {
 	if m.wanted > near {
 		return 50
 	}
-	meets, away := 0, far
-	for _, side := range around {
-		n := c.beside(side)
-		if m.joined.has(n) && m.maze.at(n).open(side.back()) && m.maze.at(c).open(side) {
-			meets++
-		}
-	}
+	meets, away := m.maze.entries(c, m.joined)&m.maze.at(c).sides(), far
 	for g, p := range m.gold {
 		if p > 0 {
 			away = min(away, distance(c, goalCells[g]))
 		}
 	}
-	return 260 + 30*meets - 12*away
+	return 260 + 30*len(meets.each()) - 12*away
 }

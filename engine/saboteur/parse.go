@@ -33,14 +33,13 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		m, refusal = s.grant(i, w, places)
 	}
 	if w.other != nil {
-		typed := w.cell
-		w.cell = *w.other
-		other, no := s.grant(i, w, places)
-		w.cell = typed
+		there := w
+		there.cell = *w.other
+		other, no := s.grant(i, there, places)
 		switch {
 		case no == nil && refusal != nil:
 			m, refusal = other, nil
-		case no == nil && other.Command != m.Command && typed.Row > 0:
+		case no == nil && other.Command != m.Command && w.cell.Row > 0:
 			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
 		}
 	}

@@ -62,7 +62,10 @@ func (s *State) View(seat string) engine.View {
 func (s *State) data(i int) viewData {
 	d := viewData{
 		Round: s.round, Hand: []string{}, Deck: len(s.deck), Discards: s.discards, Nuggets: []int{},
-		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{}, Seats: make([]seatData, len(s.players)),
+		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{},
+		Seats: engine.EachAt(s.players, func(j int, p player) seatData {
+			return seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
+		}),
 	}
 	for _, g := range goalCells {
 		d.Goals[g.String()] = nil
@@ -71,10 +74,6 @@ func (s *State) data(i int) viewData {
 		if t := s.maze.at(c); t.faceUp() {
 			d.show(c, t)
 		}
-	}
-	for j := range s.players {
-		p := &s.players[j]
-		d.Seats[j] = seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
 	}
 	if i >= 0 {
 		s.ownData(i, &d)
