@@ -141,8 +141,7 @@ func (g *guess) drawRoles() {
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
-	var list [10]int // the other seats, then the spare card
-	others := list[:0]
+	var others []int // the other seats, then the spare card
 	for j := range g.players {
 		if j != g.me {
 			others = append(others, j)
@@ -167,17 +166,17 @@ func (g *guess) drawRoles() {
 // product of its members' odds.
 func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	// ways[k][m] is the total weight of all choices of m seats from the first k.
-	var weight [10]uint64
 	var ways [11][5]uint64
 	ways[0][0] = 1
 	for k, j := range list {
-		weight[k] = odds(0) >> 5
+		blame := 0
 		if j != nobody {
-			weight[k] = max(1, odds(s.players[j].blame)>>5)
+			blame = s.players[j].blame
 		}
+		weight := max(1, odds(blame)>>5)
 		ways[k+1] = ways[k]
 		for m := 1; m <= n; m++ {
-			ways[k+1][m] += ways[k][m-1] * weight[k]
+			ways[k+1][m] += ways[k][m-1] * weight
 		}
 	}
 	for k := len(list); k > 0 && n > 0; k-- {

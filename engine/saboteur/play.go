@@ -173,13 +173,12 @@ func (n *course) endWithGold(finisher int) {
 
 // share picks for the seats as long as there is nothing to choose.
 func (n *course) share() {
-	for len(n.left) > 0 {
-		if len(distinct(n.left)) > 1 {
-			return
-		}
+	for len(distinct(n.left)) == 1 {
 		n.add(n.name(n.turn), Picked{Value: n.left[0]})
 	}
-	n.payOut(n.payMiners())
+	if len(n.left) == 0 {
+		n.payOut(n.payMiners())
+	}
 }
 
 func (n *course) endWithoutGold() {

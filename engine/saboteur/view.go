@@ -71,27 +71,23 @@ func (s *State) data(i int) viewData {
 		d.Goals[g.String()] = nil
 	}
 	for _, c := range s.maze.laid {
-		if t := s.maze.at(c); t.faceUp() {
-			d.show(c, t)
+		t := s.maze.at(c)
+		lies := laidCard{Card: t.card().String()}
+		if turned := t.turned(); c != startCell {
+			lies.Turned = &turned
+		}
+		switch {
+		case !t.faceUp():
+		case c.goal() >= 0:
+			d.Goals[c.String()] = &lies
+		default:
+			d.Cells[c.String()] = lies
 		}
 	}
 	if i >= 0 {
 		s.ownData(i, &d)
 	}
 	return d
-}
-
-func (d *viewData) show(c Cell, t tile) {
-	lies := laidCard{Card: t.card().String()}
-	if c != startCell {
-		turned := t.turned()
-		lies.Turned = &turned
-	}
-	if c.goal() >= 0 {
-		d.Goals[c.String()] = &lies
-		return
-	}
-	d.Cells[c.String()] = lies
 }
 
 // ownData adds what only the seat knows.
