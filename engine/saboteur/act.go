@@ -55,37 +55,34 @@ func (s *State) spell(a act, card string) string {
 // read is the inverse of command. It accepts only the canonical spelling.
 func (s *State) read(seat int, command string) (a act, ok bool) {
 	words := strings.Split(command, " ")
-	if len(words) < 2 || len(words) > 3 {
+	if seat < 0 || len(words) < 2 {
 		return a, false
 	}
-	if words[0] == "pick" {
-		a.family = pickGold
-		a.value, _ = strconv.Atoi(words[1])
-		return a, s.command(a) == command
+	number, target := words[0], words[1]
+	if number == "pick" || number == "pass" {
+		number = target
 	}
-	place, target := words[0], words[1]
-	if words[0] == "pass" {
-		place = words[1]
-	}
-	n, err := strconv.Atoi(place)
+	n, _ := strconv.Atoi(number)
 	hand := s.players[seat].hand
-	if err != nil || n < 1 || n > len(hand) {
+	switch {
+	case words[0] == "pick":
+		a = act{family: pickGold, value: n}
+		return a, s.command(a) == command
+	case n < 1 || n > len(hand):
 		return a, false
 	}
-	a.place, a.card = n-1, hand[n-1]
-	if words[0] == "pass" {
-		return a, s.command(a) == command
+	a.place, a.card, ok = n-1, hand[n-1], true
+	if words[0] != "pass" {
+		a.family = a.card.face().family
 	}
-	a.family = a.card.face().family
 	switch a.family {
 	case breakFamily, mendFamily:
-		a.target = s.seat(target)
-		a.tool = a.card.face().tools
+		a.target, a.tool = s.seat(target), a.card.face().tools
 		if a.card.twoTools() {
-			a.tool = toolOf(words[len(words)-1]) & a.tool
+			a.tool &= toolOf(words[len(words)-1])
 		}
 		ok = a.target >= 0
-	default:
+	case pathFamily, fallFamily, mapFamily:
 		a.cell, ok = cellOf(target)
 		a.turned = a.family == pathFamily && len(words) == 3
 	}

@@ -139,8 +139,7 @@ func (m *mind) breaks(a act, take func(idea)) {
 		foe := m.suspicion(m.me, j)
 		value := 0
 		if m.bad {
-			foe = 100 - foe
-			value = 3*foe - p.blame
+			value = 3*(100-foe) - p.blame
 		} else if foe >= 55 {
 			value = 100 + 3*foe
 		}

@@ -212,25 +212,16 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 
 // payoff returns how well a round has ended for a seat, from 0 to 1.
 func (s *State) payoff(i int) float64 {
-	found := s.winner == "miners"
-	if s.players[i].role == saboteur {
-		if found {
-			return 0
-		}
+	found, bad := s.winner == "miners", s.players[i].role == saboteur
+	switch {
+	case bad && !found:
 		return 1
-	}
-	if !found {
+	case bad || !found:
 		return 0
 	}
-	miners, before := 0, 0
-	for n, j := 0, s.last; n < len(s.players); n, j = n+1, (j+len(s.players)-1)%len(s.players) {
-		if s.players[j].role != miner {
-			continue
-		}
-		if j == i {
-			before = miners
-		}
-		miners++
+	miners, before := s.inPlay(miner), 0
+	for j := s.firstPicker(s.last); j != i && before < miners; j = s.nextMiner(j) {
+		before++
 	}
 	return 0.9 + 0.1*float64(miners-before)/float64(miners)
 }

@@ -225,11 +225,7 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 
 // Aim gives no place in the maze for a card that is played on a player or discarded.
 func (s *State) Aim(seat, command string) engine.Aim {
-	i := s.seat(seat)
-	if i < 0 {
-		return engine.Aim{}
-	}
-	a, ok := s.read(i, command)
+	a, ok := s.read(s.seat(seat), command)
 	if !ok || a.family == pickGold {
 		return engine.Aim{}
 	}
