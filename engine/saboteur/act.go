@@ -12,13 +12,13 @@ import (
 // place, to what.
 type act struct {
 	family family // of the card; 0 for a pass, pickGold for gold
-	place  int    // in the hand, from 0
+	place  int    // of the card in the hand, from 0
+	card   Card
 	cell   Cell
 	turned bool
 	target int // number of a seat
 	tool   Tools
 	value  int
-	named  bool // the tool is named, because the card mends one of two
 }
 
 // pickGold is the family of an act that picks a gold card. It uses no card from the hand.
@@ -30,8 +30,8 @@ func (s *State) command(a act) string {
 }
 
 // bound returns the command with the card's code instead of its place.
-func (s *State) bound(a act, c Card) string {
-	return s.spell(a, c.String())
+func (s *State) bound(a act) string {
+	return s.spell(a, a.card.String())
 }
 
 func (s *State) spell(a act, card string) string {
@@ -46,7 +46,7 @@ func (s *State) spell(a act, card string) string {
 		}
 		return card + " " + a.cell.String()
 	}
-	if a.named {
+	if a.card.twoTools() { // the command says which of them it mends
 		return card + " " + s.name(a.target) + " " + a.tool.String()
 	}
 	return card + " " + s.name(a.target)
@@ -55,37 +55,34 @@ func (s *State) spell(a act, card string) string {
 // read is the inverse of command. It accepts only the canonical spelling.
 func (s *State) read(seat int, command string) (a act, ok bool) {
 	words := strings.Split(command, " ")
-	if len(words) < 2 || len(words) > 3 {
+	if seat < 0 || len(words) < 2 {
 		return a, false
 	}
-	if words[0] == "pick" {
-		a.family = pickGold
-		a.value, _ = strconv.Atoi(words[1])
-		return a, s.command(a) == command
+	number, target := words[0], words[1]
+	if number == "pick" || number == "pass" {
+		number = target
 	}
-	place, target := words[0], words[1]
-	if words[0] == "pass" {
-		place = words[1]
-	}
-	n, err := strconv.Atoi(place)
+	n, _ := strconv.Atoi(number)
 	hand := s.players[seat].hand
-	if err != nil || n < 1 || n > len(hand) {
+	switch {
+	case words[0] == "pick":
+		a = act{family: pickGold, value: n}
+		return a, s.command(a) == command
+	case n < 1 || n > len(hand):
 		return a, false
 	}
-	a.place = n - 1
-	if words[0] == "pass" {
-		return a, s.command(a) == command
+	a.place, a.card, ok = n-1, hand[n-1], true
+	if words[0] != "pass" {
+		a.family = a.card.face().family
 	}
-	a.family = hand[a.place].face().family
 	switch a.family {
 	case breakFamily, mendFamily:
-		a.target = s.seat(target)
-		a.tool = hand[a.place].face().tools
-		if a.named = hand[a.place].twoTools(); a.named {
-			a.tool = toolOf(words[len(words)-1]) & a.tool
+		a.target, a.tool = s.seat(target), a.card.face().tools
+		if a.card.twoTools() {
+			a.tool &= toolOf(words[len(words)-1])
 		}
 		ok = a.target >= 0
-	default:
+	case pathFamily, fallFamily, mapFamily:
 		a.cell, ok = cellOf(target)
 		a.turned = a.family == pathFamily && len(words) == 3
 	}
@@ -102,22 +99,18 @@ func (s *State) acts(i int) []act {
 	if i < 0 || i != s.turn {
 		return nil
 	}
-	var acts []act
 	switch s.phase {
 	case sharing:
 		return engine.Each(distinct(s.left), func(v int) act { return act{family: pickGold, value: v} })
 	case digging:
-		acts = make([]act, 0, 64)
-		var sockets []opening
+		acts, openings := make([]act, 0, 64), s.openings(i)
 		for place, card := range s.players[i].hand {
-			acts = append(acts, act{place: place})
-			if card.isPath() && sockets == nil && s.players[i].broken == 0 {
-				sockets = s.openings()
-			}
-			acts = s.actsOf(acts, place, card, sockets)
+			acts = append(acts, act{place: place, card: card})
+			acts = s.actsOf(acts, place, card, openings)
 		}
+		return acts
 	}
-	return acts
+	return nil
 }
 
 // opening is an empty cell with what it requires of a card.
@@ -126,8 +119,11 @@ type opening struct {
 	socket socket
 }
 
-// openings lists the cells that could take some card.
-func (s *State) openings() []opening {
+// openings lists the cells that could take some path card, if seat i has one and can dig.
+func (s *State) openings(i int) []opening {
+	if s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
+		return nil
+	}
 	r := s.holders()
 	cells := s.maze.vacant(r)
 	return engine.Each(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })
@@ -141,16 +137,18 @@ func (s *State) holders() *reach {
 	return nil
 }
 
+// actsOf adds to acts all ways to play a card, which is at a place in a hand.
 func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []act {
 	f := card.face()
+	a := act{family: f.family, place: place, card: card}
 	switch f.family {
 	case pathFamily:
 		for _, o := range openings {
-			if o.socket.takes(card.sides(false)) {
-				acts = append(acts, act{family: pathFamily, place: place, cell: o.cell})
-			}
-			if card.turns() && o.socket.takes(card.sides(true)) {
-				acts = append(acts, act{family: pathFamily, place: place, cell: o.cell, turned: true})
+			a.cell = o.cell
+			for _, a.turned = range [2]bool{false, true} {
+				if o.socket.takes(card.sides(a.turned)) && (!a.turned || card.turns()) {
+					acts = append(acts, a)
+				}
 			}
 		}
 	case breakFamily, mendFamily:
@@ -158,20 +156,23 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 			for _, tool := range f.tools.each() {
 				isBroken := s.players[t].broken&tool != 0
 				if isBroken == (f.family == mendFamily) {
-					acts = append(acts, act{family: f.family, place: place, target: t, tool: tool, named: card.twoTools()})
+					a.target, a.tool = t, tool
+					acts = append(acts, a)
 				}
 			}
 		}
 	case fallFamily:
 		for _, c := range s.maze.laid {
 			if s.maze.at(c).card().isPath() {
-				acts = append(acts, act{family: fallFamily, place: place, cell: c})
+				a.cell = c
+				acts = append(acts, a)
 			}
 		}
 	case mapFamily:
 		for _, c := range goalCells {
 			if s.maze.at(c) == hiddenTile {
-				acts = append(acts, act{family: mapFamily, place: place, cell: c})
+				a.cell = c
+				acts = append(acts, a)
 			}
 		}
 	}
@@ -181,12 +182,12 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 // forbids says why the seat to move cannot do an act, as the rules put it; nil if it can. It uses
 // nothing that the seat may not know.
 func (s *State) forbids(i int, a act) *engine.Refusal {
-	if s.phase == sharing {
-		return s.forbidsPick(a)
+	if s.phase == sharing && a.family != pickGold {
+		return engine.Refuse("saboteur.sharing")
 	}
 	switch a.family {
 	case pickGold:
-		return engine.Refuse("saboteur.no-gold-now")
+		return s.forbidsPick(a.value)
 	case pathFamily:
 		return s.forbidsPath(i, a)
 	case breakFamily:
@@ -205,14 +206,14 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	return nil
 }
 
-func (s *State) forbidsPick(a act) *engine.Refusal {
-	if a.family != pickGold {
-		return engine.Refuse("saboteur.sharing")
+func (s *State) forbidsPick(value int) *engine.Refusal {
+	switch {
+	case s.phase != sharing:
+		return engine.Refuse("saboteur.no-gold-now")
+	case !slices.Contains(s.left, value):
+		return engine.Refuse("saboteur.no-such-gold", "value", value)
 	}
-	if slices.Contains(s.left, a.value) {
-		return nil
-	}
-	return engine.Refuse("saboteur.no-such-gold", "value", a.value)
+	return nil
 }
 
 func (s *State) forbidsFall(c Cell) *engine.Refusal {
@@ -239,11 +240,10 @@ func (s *State) forbidsPath(i int, a act) *engine.Refusal {
 	if b := s.players[i].broken; b != 0 {
 		return engine.Refuse("saboteur.tools-broken", "tools", toolPhrases(b))
 	}
-	card := s.players[i].hand[a.place]
-	if a.turned && !card.turns() {
-		return engine.Refuse("saboteur.turning-idle", "card", cardPhrase(card))
+	if a.turned && !a.card.turns() {
+		return engine.Refuse("saboteur.turning-idle", "card", cardPhrase(a.card))
 	}
-	return s.forbidsCell(card.sides(a.turned), a.cell)
+	return s.forbidsCell(a.card.sides(a.turned), a.cell)
 }
 
 // forbidsCell says why a card with these open sides cannot be laid in a cell; nil if it can.

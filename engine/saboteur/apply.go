@@ -111,7 +111,7 @@ func (s *State) turnTaken(i int, event engine.Event) {
 func (s *State) note(i int, d action) {
 	p := &s.players[i]
 	p.actions = append(slices.Clip(p.actions), d)
-	s.judge(i, d)
+	p.blame = min(max(p.blame+s.judge(i, d), -mostBlame), mostBlame)
 }
 
 func toolOf(word string) Tools { return Tools(max(0, slices.Index(toolWords[:], word))) }
@@ -162,9 +162,7 @@ func (s *State) applyEnded(e Ended) {
 	s.left = slices.Clone(e.Gold)
 	slices.Sort(s.left)
 	for _, v := range e.Gold {
-		if v >= 1 && v <= 3 && s.supply[v] > 0 {
-			s.supply[v]--
-		}
+		s.supply[v] = max(0, s.supply[v]-1)
 	}
 	if finisher := s.seat(e.Finisher); finisher >= 0 && len(s.left) > 0 {
 		s.turn = s.firstPicker(finisher)
@@ -188,18 +186,14 @@ func (s *State) applyPicked(i int, e Picked) {
 func (s *State) applyPaid(e Paid) {
 	s.phase, s.left = roundOver, nil
 	for i := range s.players {
-		n, ok := e.Nuggets[s.name(i)]
 		p := &s.players[i]
 		p.picks = nil
-		if !ok {
-			continue
+		switch n, ok := e.Nuggets[s.name(i)]; {
+		case n.Picks != nil:
+			p.kept = append(slices.Clip(p.kept), n.Picks...)
+		case ok:
+			p.kept = append(slices.Clip(p.kept), n.Sum)
+			s.supply, _ = withdraw(s.supply, n.Sum)
 		}
-		p.kept = slices.Clip(p.kept)
-		if n.Picks != nil {
-			p.kept = append(p.kept, n.Picks...)
-			continue
-		}
-		p.kept = append(p.kept, n.Sum)
-		s.supply, _ = withdraw(s.supply, n.Sum)
 	}
 }

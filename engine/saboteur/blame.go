@@ -7,44 +7,37 @@ const mostBlame = 16
 // even is the weight of a seat with neither blame nor praise.
 const even = 1 << 10
 
-func (s *State) accuse(i, steps int) {
-	p := &s.players[i]
-	p.blame = max(-mostBlame, min(mostBlame, p.blame+steps))
-}
-
-// judge changes the blame of a seat by one of its actions. It looks only at what is obvious at a
-// glance.
-func (s *State) judge(i int, d action) {
+// judge returns by how much an action of a seat changes its blame. It looks only at what is obvious
+// at a glance.
+func (s *State) judge(i int, d action) int {
 	switch d.family() {
 	case pathFamily:
-		s.judgePath(i, d)
+		return s.judgePath(d)
 	case breakFamily:
 		if s.players[d.target].blame >= 3 {
-			s.accuse(i, -3)
-		} else {
-			s.accuse(i, 5)
+			return -3
 		}
+		return 5
 	case mendFamily:
 		if d.target != i {
-			s.accuse(i, min(2, s.players[d.target].blame/2-2))
+			return min(2, s.players[d.target].blame/2-2)
 		}
 	case fallFamily:
 		if d.tile.deadEnd() {
-			s.accuse(i, -6)
-		} else {
-			s.accuse(i, 8)
+			return -6
 		}
+		return 8
 	case 0:
-		s.accuse(i, 1)
+		return 1
 	}
+	return 0
 }
 
 // judgePath counts it for a seat if its card brings the paths nearer to a goal, and against it if
 // the card leads back or is a dead end.
-func (s *State) judgePath(i int, d action) {
+func (s *State) judgePath(d action) int {
 	if d.tile.deadEnd() {
-		s.accuse(i, 12)
-		return
+		return 12
 	}
 	nearest := distance(startCell, goalCells[0])
 	for _, side := range d.tile.sides().each() {
@@ -55,10 +48,11 @@ func (s *State) judgePath(i int, d action) {
 	switch won := s.front - nearest; {
 	case won > 0:
 		s.front = nearest
-		s.accuse(i, -3)
+		return -3
 	case won < -2:
-		s.accuse(i, 3)
+		return 3
 	}
+	return 0
 }
 
 // odds returns the weight of blame: how likely it makes a saboteur, compared with even.

@@ -240,29 +240,24 @@ func (m *maze) vacant(r *reach) []Cell {
 
 // opens lists the goals that are face down and reached.
 func (m *maze) opens(r *reach) []Cell {
-	return engine.Where(goalCells[:], func(g Cell) bool { return m.at(g) == hiddenTile && m.entry(g, r) != 0 })
+	return engine.Where(goalCells[:], func(g Cell) bool { return m.at(g) == hiddenTile && m.entries(g, r) != 0 })
 }
 
-// entry returns the first side, in the order N E S W, by which a reached card leads into a cell, or
-// 0.
-func (m *maze) entry(c Cell, r *reach) Sides {
+// entries returns the sides by which reached cards lead into a cell.
+func (m *maze) entries(c Cell, r *reach) (by Sides) {
 	for _, side := range around {
-		n := c.beside(side)
-		if r.has(n) && m.at(n).open(side.back()) {
-			return side
+		if n := c.beside(side); r.has(n) && m.at(n).open(side.back()) {
+			by |= side
 		}
 	}
-	return 0
+	return by
 }
 
-// layGoal says whether a goal has to be turned by half when it is turned face up: it must join the
-// card that was just laid if that leads there, otherwise the first card that does.
+// layGoal says whether a goal that is reached has to be turned by half when it is turned face up: it
+// must join the card that was just laid if that leads there, otherwise the first card that does, in
+// the order N E S W.
 func (m *maze) layGoal(card Card, goal, justLaid Cell, r *reach) (turned bool) {
-	side := m.entry(goal, r)
-	for _, s := range around {
-		if n := goal.beside(s); n == justLaid && r.has(n) && m.at(n).open(s.back()) {
-			side = s
-		}
-	}
-	return card.face().open&side == 0
+	by := m.entries(goal, r).each()
+	last := slices.IndexFunc(by, func(side Sides) bool { return goal.beside(side) == justLaid })
+	return card.face().open&by[max(0, last)] == 0
 }

@@ -1,6 +1,10 @@
 package saboteur
 
-import "pitpost.example/engine"
+import (
+	"strings"
+
+	"pitpost.example/engine"
+)
 
 // Card is a kind of card in the game. Records and commands name it by its code.
 type Card uint8
@@ -154,6 +158,12 @@ var byCode = func() map[string]Card {
 
 // String returns the card's code.
 func (c Card) String() string { return c.face().code }
+
+// kind returns the first word of the card's code, such as "path", "dead" or "stone".
+func (c Card) kind() string {
+	kind, _, _ := strings.Cut(c.String(), "-")
+	return kind
+}
 
 // face returns what is printed on the card; the zero face for an invalid card.
 func (c Card) face() *face {

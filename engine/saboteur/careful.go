@@ -78,20 +78,21 @@ func (s *State) think(v *survey, take func(idea)) {
 			continue
 		}
 		met[card] = true
-		take(idea{act{place: place}, m.discard(card)})
-		switch card.face().family {
+		take(idea{act{place: place, card: card}, m.discard(card)})
+		a := act{family: card.face().family, place: place, card: card}
+		switch a.family {
 		case pathFamily:
 			if p.broken == 0 {
-				m.digs(place, card, take)
+				m.digs(a, take)
 			}
 		case breakFamily:
-			m.breaks(place, card, take)
+			m.breaks(a, take)
 		case mendFamily:
-			m.mends(place, card, take)
+			m.mends(a, take)
 		case fallFamily:
-			m.falls(place, take)
+			m.falls(a, take)
 		case mapFamily:
-			m.looks(place, take)
+			m.looks(a, take)
 		}
 	}
 }

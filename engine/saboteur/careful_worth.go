@@ -1,19 +1,19 @@
 package saboteur
 
 // digs rates a path card in every gap that takes it.
-func (m *mind) digs(place int, card Card, take func(idea)) {
-	joined := !card.face().dead
-	for _, turned := range [2]bool{false, true} {
-		if turned && !card.turns() {
+func (m *mind) digs(a act, take func(idea)) {
+	joined := !a.card.face().dead
+	for _, a.turned = range [2]bool{false, true} {
+		if a.turned && !a.card.turns() {
 			return
 		}
-		sides := card.sides(turned)
+		sides := a.card.sides(a.turned)
 		for k := range m.gaps {
 			o := &m.gaps[k]
 			if !o.socket.takes(sides) {
 				continue
 			}
-			a := act{family: pathFamily, place: place, cell: o.cell, turned: turned}
+			a.cell = o.cell
 			if m.bad {
 				take(idea{a, m.spoils(o, sides, joined)})
 			} else {
@@ -93,35 +93,35 @@ func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 	return 240 + min(harm, 24)*20
 }
 
-// keeping has the values of keeping cards in hand for one side. mendsMore is the value of a better
-// repair card: for a miner one that mends either of two tools, for a saboteur one that mends its
-// own tools.
+// keeping has the values of keeping cards in hand for one side.
 type keeping struct {
-	dead, mendsMore int
-	open            [5]int // by number of open sides
-	other           [placedFamily + 1]int
+	dead  int
+	open  [5]int // by number of open sides
+	other [placedFamily + 1]int
 }
 
 var (
-	minersKeep    = keeping{dead: 0, mendsMore: 60, open: [5]int{2: 60, 75, 85}, other: [placedFamily + 1]int{breakFamily: 40, mendFamily: 50, fallFamily: 65, mapFamily: 80}}
-	saboteursKeep = keeping{dead: 90, mendsMore: 60, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
+	minersKeep    = keeping{dead: 0, open: [5]int{2: 60, 75, 85}, other: [placedFamily + 1]int{breakFamily: 40, mendFamily: 50, fallFamily: 65, mapFamily: 80}}
+	saboteursKeep = keeping{dead: 90, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
 )
 
 // discard returns what it is worth to discard a card.
 func (m *mind) discard(card Card) int { return 100 - m.keeps(card) }
 
 func (m *mind) keeps(card Card) int {
-	f, k, more := card.face(), &minersKeep, card.twoTools()
+	// A better repair card is for a miner one that mends either of two tools, for a saboteur one that
+	// mends its own tools.
+	f, k, better := card.face(), &minersKeep, card.twoTools()
 	if m.bad {
-		k, more = &saboteursKeep, f.tools&m.players[m.me].broken != 0
+		k, better = &saboteursKeep, f.tools&m.players[m.me].broken != 0
 	}
 	switch {
 	case f.dead:
 		return k.dead
 	case f.family == pathFamily:
 		return k.open[len(f.open.each())]
-	case f.family == mendFamily && more:
-		return k.mendsMore
+	case f.family == mendFamily && better:
+		return 60
 	case f.family == mapFamily && m.knows:
 		return 10
 	}
@@ -129,41 +129,42 @@ func (m *mind) keeps(card Card) int {
 }
 
 // breaks rates breaking a tool of each other seat.
-func (m *mind) breaks(place int, card Card, take func(idea)) {
-	tool := card.face().tools
+func (m *mind) breaks(a act, take func(idea)) {
+	a.tool = a.card.face().tools
 	for j := range m.players {
 		p := &m.players[j]
-		if j == m.me || p.broken&tool != 0 {
+		if j == m.me || p.broken&a.tool != 0 {
 			continue
 		}
 		foe := m.suspicion(m.me, j)
 		value := 0
 		if m.bad {
-			foe = 100 - foe
-			value = 3*foe - p.blame
+			value = 3*(100-foe) - p.blame
 		} else if foe >= 55 {
 			value = 100 + 3*foe
 		}
 		if p.broken != 0 {
 			value -= 120
 		}
-		take(idea{act{family: breakFamily, place: place, target: j, tool: tool}, value})
+		a.target = j
+		take(idea{a, value})
 	}
 }
 
 // mends rates mending one's own tools and those of others.
-func (m *mind) mends(place int, card Card, take func(idea)) {
+func (m *mind) mends(a act, take func(idea)) {
 	for j := range m.players {
 		p := &m.players[j]
-		for _, tool := range (p.broken & card.face().tools).each() {
+		a.target = j
+		for _, a.tool = range (p.broken & a.card.face().tools).each() {
 			value := m.mending(j)
-			if card.twoTools() {
+			if a.card.twoTools() {
 				value -= 10
 			}
-			if p.broken == tool {
+			if p.broken == a.tool {
 				value += 40 // then it can dig again
 			}
-			take(idea{act{family: mendFamily, place: place, target: j, tool: tool, named: card.twoTools()}, value})
+			take(idea{a, value})
 		}
 	}
 }
@@ -181,7 +182,7 @@ func (m *mind) mending(j int) int {
 }
 
 // looks rates looking at each goal: best is the nearest that may be the gold.
-func (m *mind) looks(place int, take func(idea)) {
+func (m *mind) looks(a act, take func(idea)) {
 	for g, c := range goalCells {
 		if m.maze.at(c) != hiddenTile {
 			continue
@@ -193,24 +194,26 @@ func (m *mind) looks(place int, take func(idea)) {
 				value = 230
 			}
 		}
-		take(idea{act{family: mapFamily, place: place, cell: c}, value})
+		a.cell = c
+		take(idea{a, value})
 	}
 }
 
 // falls rates a rockfall on every card in sight.
-func (m *mind) falls(place int, take func(idea)) {
+func (m *mind) falls(a act, take func(idea)) {
 	for row := sight.top; row <= sight.bottom; row++ {
 		for col := sight.left; col <= sight.right; col++ {
-			c, value := Cell{int8(col), int8(row)}, 0
-			switch t := m.maze.at(c); {
+			value := 0
+			a.cell = Cell{int8(col), int8(row)}
+			switch t := m.maze.at(a.cell); {
 			case !t.card().isPath():
-			case m.bad && m.joined.has(c):
-				value = m.cuts(c)
+			case m.bad && m.joined.has(a.cell):
+				value = m.cuts(a.cell)
 			case !m.bad && t.deadEnd():
-				value = m.clears(c)
+				value = m.clears(a.cell)
 			}
 			if value > 0 {
-				take(idea{act{family: fallFamily, place: place, cell: c}, value})
+				take(idea{a, value})
 			}
 		}
 	}
@@ -218,15 +221,11 @@ func (m *mind) falls(place int, take func(idea)) {
 
 // clears returns what it is worth to a miner to remove a dead end.
 func (m *mind) clears(c Cell) int {
-	beside, wanted := false, m.need
+	wanted := m.need
 	for _, side := range around {
 		n := c.beside(side)
-		if m.joined.has(n) {
-			beside = beside || m.maze.at(n).open(side.back())
-			continue
-		}
 		for g, p := range m.gold {
-			if p > 0 && m.maze.at(n).admits(side.back()) {
+			if p > 0 && !m.joined.has(n) && m.maze.at(n).admits(side.back()) {
 				wanted[g] = min(wanted[g], 1+m.fields[g][spot(n)])
 			}
 		}
@@ -235,7 +234,7 @@ func (m *mind) clears(c Cell) int {
 	for g, p := range m.gold {
 		sixths += p * int(wanted[g])
 	}
-	if !beside || sixths >= m.wanted {
+	if m.maze.entries(c, m.joined) == 0 || sixths >= m.wanted {
 		return 0
 	}
 	return 150 + 25*(m.wanted-sixths)
@@ -247,17 +246,11 @@ func (m *mind) cuts(c Cell) int {
 	if m.wanted > near {
 		return 50
 	}
-	meets, away := 0, far
-	for _, side := range around {
-		n := c.beside(side)
-		if m.joined.has(n) && m.maze.at(n).open(side.back()) && m.maze.at(c).open(side) {
-			meets++
-		}
-	}
+	meets, away := m.maze.entries(c, m.joined)&m.maze.at(c).sides(), far
 	for g, p := range m.gold {
 		if p > 0 {
 			away = min(away, distance(c, goalCells[g]))
 		}
 	}
-	return 260 + 30*meets - 12*away
+	return 260 + 30*len(meets.each()) - 12*away
 }

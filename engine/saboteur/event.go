@@ -157,11 +157,11 @@ func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) 
 
 var events = engine.NewKinds(
 	engine.Reads(Dealt.check),
-	engine.Reads(func(e Dug) error { return checkNames(e.Cell, pathCards, e.Card) }),
+	engine.Reads(func(e Dug) error { return checkNames(e.Cell, Card.isPath, e.Card) }),
 	engine.Reads(func(e Revealed) error { return checkNames(e.Goal, goalCards, e.Card) }),
 	engine.Reads(func(e Broke) error { return checkNames("", breakCards, e.Card) }),
 	engine.Reads(func(e Repaired) error { return checkNames("", mendCards, e.Card) }),
-	engine.Reads(func(e Felled) error { return checkNames(e.Cell, pathCards, e.Removed) }),
+	engine.Reads(func(e Felled) error { return checkNames(e.Cell, Card.isPath, e.Removed) }),
 	engine.Reads(func(e Looked) error { return checkNames(e.Goal, goalCards, e.Saw) }),
 	engine.Reads(func(e Passed) error { return checkNames("", deckCards, e.Card) }),
 	engine.Reads(func(e Drew) error { return checkNames("", deckCards, e.Card) }),
@@ -173,7 +173,6 @@ var events = engine.NewKinds(
 )
 
 // These report whether a card can be in a field of an event.
-func pathCards(c Card) bool  { return c.isPath() }
 func breakCards(c Card) bool { return c.face().family == breakFamily }
 func mendCards(c Card) bool  { return c.face().family == mendFamily }
 func deckCards(c Card) bool  { return c.face().count > 0 }

@@ -141,8 +141,7 @@ func (g *guess) drawRoles() {
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
-	var list [10]int // the other seats, then the spare card
-	others := list[:0]
+	var others []int // the other seats, then the spare card
 	for j := range g.players {
 		if j != g.me {
 			others = append(others, j)
@@ -167,17 +166,17 @@ func (g *guess) drawRoles() {
 // product of its members' odds.
 func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	// ways[k][m] is the total weight of all choices of m seats from the first k.
-	var weight [10]uint64
 	var ways [11][5]uint64
 	ways[0][0] = 1
 	for k, j := range list {
-		weight[k] = odds(0) >> 5
+		blame := 0
 		if j != nobody {
-			weight[k] = max(1, odds(s.players[j].blame)>>5)
+			blame = s.players[j].blame
 		}
+		weight := max(1, odds(blame)>>5)
 		ways[k+1] = ways[k]
 		for m := 1; m <= n; m++ {
-			ways[k+1][m] += ways[k][m-1] * weight[k]
+			ways[k+1][m] += ways[k][m-1] * weight
 		}
 	}
 	for k := len(list); k > 0 && n > 0; k-- {
@@ -213,25 +212,16 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 
 // payoff returns how well a round has ended for a seat, from 0 to 1.
 func (s *State) payoff(i int) float64 {
-	found := s.winner == "miners"
-	if s.players[i].role == saboteur {
-		if found {
-			return 0
-		}
+	found, bad := s.winner == "miners", s.players[i].role == saboteur
+	switch {
+	case bad && !found:
 		return 1
-	}
-	if !found {
+	case bad || !found:
 		return 0
 	}
-	miners, before := 0, 0
-	for n, j := 0, s.last; n < len(s.players); n, j = n+1, (j+len(s.players)-1)%len(s.players) {
-		if s.players[j].role != miner {
-			continue
-		}
-		if j == i {
-			before = miners
-		}
-		miners++
+	miners, before := s.inPlay(miner), 0
+	for j := s.firstPicker(s.last); j != i && before < miners; j = s.nextMiner(j) {
+		before++
 	}
 	return 0.9 + 0.1*float64(miners-before)/float64(miners)
 }

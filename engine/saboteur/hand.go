@@ -48,19 +48,13 @@ func (s *State) HandScene(seat string) engine.Scene {
 // idle says why a card in hand cannot be played now; nil if it can.
 func (s *State) idle(i int, c Card) *engine.Phrase {
 	family := c.face().family
-	if s.phase != digging || family == mapFamily {
+	if s.phase != digging || family == mapFamily || len(s.actsOf(nil, 0, c, s.openings(i))) > 0 {
 		return nil
 	}
 	key := [placedFamily + 1]string{pathFamily: "saboteur.idle.nowhere", breakFamily: "saboteur.idle.all-broken",
 		mendFamily: "saboteur.idle.whole", fallFamily: "saboteur.idle.nothing-dug"}[family]
-	var openings []opening
 	if family == pathFamily && s.players[i].broken != 0 {
 		key = "saboteur.idle.tools"
-	} else if family == pathFamily {
-		openings = s.openings()
-	}
-	if len(s.actsOf(nil, 0, c, openings)) > 0 {
-		return nil
 	}
 	why := engine.Say(key)
 	return &why

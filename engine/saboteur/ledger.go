@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"slices"
 
 	"pitpost.example/engine"
@@ -79,14 +80,10 @@ func (s *State) inWords() []engine.Phrase {
 		return nil
 	}
 	lines := []engine.Phrase{engine.Say("saboteur.alt.start", "cell", startCell.String())}
-	for _, c := range s.sorted() {
-		t := s.maze.at(c)
-		switch {
-		case c == startCell || c.goal() >= 0:
-		case t.deadEnd():
-			lines = append(lines, engine.Say("saboteur.alt.dead", "cell", c.String(), "sides", sidePhrases(t.sides())))
-		default:
-			lines = append(lines, engine.Say("saboteur.alt.path", "cell", c.String(), "sides", sidePhrases(t.sides())))
+	byColumn := func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) }
+	for _, c := range slices.SortedFunc(slices.Values(s.maze.laid), byColumn) {
+		if t := s.maze.at(c); t.card().isPath() {
+			lines = append(lines, engine.Say("saboteur.alt."+t.card().kind(), "cell", c.String(), "sides", sidePhrases(t.sides())))
 		}
 	}
 	for _, c := range goalCells {

@@ -24,15 +24,20 @@ func (s *State) Standing(seat, order string) string {
 	if i < 0 || i != s.turn || s.phase != digging {
 		return ""
 	}
-	broken := s.players[i].broken != 0
+	mends := s.mends(i)
 	switch {
-	case order == mendOrder && broken:
-		mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
-		return append(engine.Sorted(mends, s.command), "")[0] // the first of them, or "" if there are none
-	case order == waitOrder && broken, order == passOrder:
+	case order == mendOrder && len(mends) > 0:
+		return slices.Min(mends)
+	case order == waitOrder && s.players[i].broken != 0, order == passOrder:
 		return s.Idle(seat)
 	}
 	return ""
+}
+
+// mends lists the commands by which a seat mends its own tools now.
+func (s *State) mends(i int) []string {
+	own := engine.Where(s.acts(i), func(a act) bool { return a.family == mendFamily && a.target == i })
+	return engine.Each(own, s.command)
 }
 
 // Dig lists the commands that mend the seat's own tools. If there are none, it lists those that lay
@@ -40,31 +45,23 @@ func (s *State) Standing(seat, order string) string {
 // It is empty if the seat can do neither.
 func (s *State) Dig(seat string) []string {
 	i := s.seat(seat)
-	var mend, lay []string
+	if mends := s.mends(i); len(mends) > 0 {
+		return mends
+	}
+	var lay []string
 	nearest := unreachable + 1
 	r := s.maze.reached()
 	for _, a := range s.acts(i) {
-		switch a.family {
-		case mendFamily:
-			if a.target == i {
-				mend = append(mend, s.command(a))
-			}
-		case pathFamily:
-			card := s.players[i].hand[a.place]
-			if card.face().dead || s.maze.socket(a.cell, r).hold&card.sides(a.turned) == 0 {
-				continue
-			}
-			_, far := s.toGoal(a.cell)
-			if far < nearest {
-				nearest, lay = far, nil
-			}
-			if far == nearest {
-				lay = append(lay, s.command(a))
-			}
+		if a.family != pathFamily || a.card.face().dead || s.maze.socket(a.cell, r).hold&a.card.sides(a.turned) == 0 {
+			continue
 		}
-	}
-	if len(mend) > 0 {
-		return mend
+		_, far := s.toGoal(a.cell)
+		if far < nearest {
+			nearest, lay = far, nil
+		}
+		if far == nearest {
+			lay = append(lay, s.command(a))
+		}
 	}
 	return lay
 }
@@ -93,9 +90,10 @@ func (s *State) Idle(seat string) string {
 	if s.phase == sharing && len(s.left) > 0 {
 		return s.command(act{family: pickGold, value: s.left[len(s.left)-1]})
 	}
-	if s.phase != digging || len(s.players[i].hand) == 0 {
+	hand := s.players[i].hand
+	if s.phase != digging || len(hand) == 0 {
 		return ""
 	}
-	dead := slices.IndexFunc(s.players[i].hand, func(c Card) bool { return c.face().dead })
-	return s.command(act{place: max(0, dead)})
+	place := max(0, slices.IndexFunc(hand, func(c Card) bool { return c.face().dead }))
+	return s.command(act{place: place, card: hand[place]})
 }

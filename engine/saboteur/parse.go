@@ -33,14 +33,13 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		m, refusal = s.grant(i, w, places)
 	}
 	if w.other != nil {
-		typed := w.cell
-		w.cell = *w.other
-		other, no := s.grant(i, w, places)
-		w.cell = typed
+		there := w
+		there.cell = *w.other
+		other, no := s.grant(i, there, places)
 		switch {
 		case no == nil && refusal != nil:
 			m, refusal = other, nil
-		case no == nil && other.Command != m.Command && typed.Row > 0:
+		case no == nil && other.Command != m.Command && w.cell.Row > 0:
 			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
 		}
 	}
@@ -154,7 +153,7 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 	} else if s.players[i].role != miner || w.number > 3 {
 		return engine.Move{}, engine.Refuse("saboteur.no-gold-now")
 	}
-	return engine.Move{Command: s.command(a), Bound: s.command(a)}, nil
+	return engine.Move{Command: s.command(a), Bound: s.bound(a)}, nil
 }
 
 // meant lists the places of the cards that the words can mean, only the first of equal cards. It
@@ -226,14 +225,14 @@ func (w *wish) couldBe(c Card) bool {
 // not say which way it lies or which tool it mends.
 func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engine.Refusal) {
 	f := card.face()
-	a := act{family: f.family, place: place, cell: w.cell, target: w.Seat, tool: f.tools}
+	a := act{family: f.family, place: place, card: card, cell: w.cell, target: w.Seat, tool: f.tools}
 	oriented := w.use&(asPrinted|turnedRound) != 0
 	onSeat := f.family == breakFamily || f.family == mendFamily
 	switch {
 	case w.use&asPass != 0 && (w.cells > 0 || w.Seat != nobody || oriented):
 		return nil, engine.Refuse("saboteur.pass-only")
 	case w.use&asPass != 0:
-		return []act{{place: place}}, nil
+		return []act{{place: place, card: card}}, nil
 	case onSeat && (w.cells > 0 || w.Seat == nobody):
 		return nil, engine.Refuse("saboteur.needs-seat", "card", cardPhrase(card), "seats", s.setup.Seats)
 	case !onSeat && (w.cells == 0 || w.Seat != nobody):
@@ -241,7 +240,6 @@ func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engi
 	case f.family != pathFamily && oriented:
 		return nil, engine.Refuse("saboteur.only-paths-turn", "card", cardPhrase(card))
 	case card.twoTools():
-		a.named = true
 		for _, a.tool = range f.tools.each() {
 			if len(w.tools.each()) != 1 || w.tools == a.tool {
 				acts = append(acts, a)
@@ -286,10 +284,9 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 	if slices.ContainsFunc(open, func(o act) bool { return o.place != a.place || o.tool != a.tool }) {
 		return engine.Move{}, engine.Ambiguous("saboteur", engine.Each(open, s.command))
 	}
-	card := s.players[i].hand[a.place]
-	m := engine.Move{Command: s.command(a), Bound: s.bound(a, card)}
+	m := engine.Move{Command: s.command(a), Bound: s.bound(a)}
 	if several {
-		m.Notes = append(m.Notes, engine.Say("saboteur.note.card", "card", cardPhrase(card)))
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.card", "card", cardPhrase(a.card)))
 	}
 	switch {
 	case a.turned && w.use&turnedRound == 0:
@@ -297,7 +294,7 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 	case !a.turned && w.use&turnedRound != 0:
 		m.Notes = append(m.Notes, engine.Say("saboteur.note.same"))
 	}
-	if a.named && w.tools != a.tool {
+	if a.family == mendFamily && a.card.twoTools() && w.tools != a.tool {
 		m.Notes = append(m.Notes, engine.Say("saboteur.note.tool", "tool", toolPhrase(a.tool)))
 	}
 	return m, nil
@@ -330,24 +327,19 @@ func (s *State) nearest(i int, w wish, places []string) []string {
 	away := map[string]int{}
 	for _, a := range s.acts(i) {
 		command := s.command(a)
-		spelled := engine.Distance(w.Text, strings.ToLower(command))
-		if a.family != pickGold {
-			bound := s.bound(a, s.players[i].hand[a.place])
-			spelled = min(spelled, engine.Distance(w.Text, strings.ToLower(bound)))
-		}
-		away[command] = 4*s.strangeness(i, w, a, wanted) + spelled
+		spelled := min(engine.Distance(w.Text, strings.ToLower(command)), engine.Distance(w.Text, strings.ToLower(s.bound(a))))
+		away[command] = 4*w.strangeness(a, wanted) + spelled
 	}
 	return engine.Closest(away)
 }
 
 // strangeness counts how much an act differs from what the words say about card, cell and seat.
-func (s *State) strangeness(i int, w wish, a act, wanted int) int {
+func (w *wish) strangeness(a act, wanted int) int {
 	if a.family == pickGold {
 		return 0
 	}
 	far := 0
-	card := s.players[i].hand[a.place]
-	if wanted >= 0 && a.place != wanted || wanted < 0 && !w.couldBe(card) {
+	if wanted >= 0 && a.place != wanted || wanted < 0 && !w.couldBe(a.card) {
 		far += 3
 	}
 	if (w.use&asPass != 0) != (a.family == 0) {

@@ -31,9 +31,8 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 // Command returns the canonical command by which a seat made a choice that is about to be applied,
 // or "" if the seat has no such choice.
 func (s *State) Command(f engine.Fact) string {
-	i := s.seat(f.Seat)
-	for _, a := range s.acts(i) {
-		if chosen(s.event(i, a)) == chosen(f.Event) {
+	for _, a := range s.acts(s.seat(f.Seat)) {
+		if chosen(s.event(a)) == chosen(f.Event) {
 			return s.command(a)
 		}
 	}
@@ -86,7 +85,7 @@ func (n *course) add(seat string, e engine.Event) {
 }
 
 func (n *course) carry(i int, a act) {
-	n.add(n.name(i), n.event(i, a))
+	n.add(n.name(i), n.event(a))
 	if a.family == pickGold {
 		n.share()
 		return
@@ -102,12 +101,11 @@ func (n *course) carry(i int, a act) {
 }
 
 // event returns the fact of the choice itself.
-func (s *State) event(i int, a act) engine.Event {
-	if a.family == pickGold {
-		return Picked{Value: a.value}
-	}
-	card := s.players[i].hand[a.place].String()
+func (s *State) event(a act) engine.Event {
+	card := a.card.String()
 	switch a.family {
+	case pickGold:
+		return Picked{Value: a.value}
 	case pathFamily:
 		return Dug{Card: card, Cell: a.cell.String(), Turned: a.turned}
 	case breakFamily:
@@ -175,13 +173,12 @@ func (n *course) endWithGold(finisher int) {
 
 // share picks for the seats as long as there is nothing to choose.
 func (n *course) share() {
-	for len(n.left) > 0 {
-		if len(distinct(n.left)) > 1 {
-			return
-		}
+	for len(distinct(n.left)) == 1 {
 		n.add(n.name(n.turn), Picked{Value: n.left[0]})
 	}
-	n.payOut(n.payMiners())
+	if len(n.left) == 0 {
+		n.payOut(n.payMiners())
+	}
 }
 
 func (n *course) endWithoutGold() {

@@ -167,7 +167,8 @@ func tunnels(t tile) []engine.Shape {
 		shapes = append(shapes, rails(l)...)
 	}
 	if len(lines) > 1 {
-		shapes = append(shapes, lampAt(7.5, 10)...)
+		lamp := pt(7.5, 10)
+		shapes = append(shapes, engine.Disc(lamp, 5.4, engine.Timber), engine.Disc(lamp, 3.6, engine.Gold), engine.Disc(lamp, 2, engine.Lamp))
 	}
 	return shapes
 }
@@ -184,13 +185,6 @@ func courses(open Sides) (lines [][]engine.Point) {
 		}
 	}
 	return lines
-}
-
-// lampAt draws a lamp on the rock.
-func lampAt(x, y float64) []engine.Shape {
-	return []engine.Shape{
-		engine.Disc(pt(x, y), 5.4, engine.Timber), engine.Disc(pt(x, y), 3.6, engine.Gold), engine.Disc(pt(x, y), 2, engine.Lamp),
-	}
 }
 
 // boulder is a stone with one side in the light.

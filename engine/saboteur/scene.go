@@ -54,10 +54,10 @@ func (p sheet) at(c Cell) (x, y int) {
 
 // places returns the empty cells to which a seat could lay a card from its hand.
 func (s *State) places(i int) []Cell {
-	if i < 0 || s.phase != digging || s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
+	if i < 0 || s.phase != digging {
 		return nil
 	}
-	open := engine.Where(s.openings(), func(o opening) bool {
+	open := engine.Where(s.openings(i), func(o opening) bool {
 		return slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) })
 	})
 	return engine.Each(open, func(o opening) Cell { return o.cell })
@@ -183,33 +183,11 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	for c := none + 1; int(c) < len(faces); c++ {
 		for _, turned := range []bool{false, true} {
 			t := tileOf(c, turned)
-			looks[t] = sprite(look(t), 0, 0, append(tunnels(t), emblem(c)...)...)
+			looks[t] = sprite(t.named(around), 0, 0, append(tunnels(t), emblem(c)...)...)
 		}
 	}
 	return &looks
 })
-
-// look names how a card looks face up: its kind and its open sides.
-func look(t tile) string {
-	kind := "path"
-	switch t.card() {
-	case start:
-		kind = "start"
-	case gold:
-		kind = "gold"
-	case stoneNE, stoneNW:
-		kind = "stone"
-	default:
-		if t.deadEnd() {
-			kind = "dead"
-		}
-	}
-	kind += "-"
-	for _, side := range t.sides().each() {
-		kind += side.String()[:1]
-	}
-	return kind
-}
 
 // Unsealed draws the maze with the goals that still lie face down turned up, each in a frame.
 func (s *State) Unsealed() engine.Scene {
@@ -247,11 +225,7 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 
 // Aim gives no place in the maze for a card that is played on a player or discarded.
 func (s *State) Aim(seat, command string) engine.Aim {
-	i := s.seat(seat)
-	if i < 0 {
-		return engine.Aim{}
-	}
-	a, ok := s.read(i, command)
+	a, ok := s.read(s.seat(seat), command)
 	if !ok || a.family == pickGold {
 		return engine.Aim{}
 	}

@@ -136,9 +136,9 @@ func (s *State) after(seat int) int {
 // nextMiner returns the next miner counter-clockwise from a seat, which comes last itself.
 func (s *State) nextMiner(seat int) int {
 	n := len(s.players)
-	for i := 1; i <= n; i++ {
-		if next := (seat + n - i) % n; s.players[next].role == miner {
-			return next
+	for range n {
+		if seat = (seat + n - 1) % n; s.players[seat].role == miner {
+			break
 		}
 	}
 	return seat

@@ -2,7 +2,10 @@ package saboteur
 
 // sight is the part of the table that bots look at: the start, the goals and a little more, because
 // digging elsewhere makes no sense. They do not dig at its edge.
-var sight = extent{left: -2, right: 11, top: -2, bottom: 8}
+var (
+	sight = extent{left: -2, right: 11, top: -2, bottom: 8}
+	inner = extent{left: -1, right: 10, top: -1, bottom: 7}
+)
 
 func (x extent) has(c Cell) bool {
 	return int(c.Col) >= x.left && int(c.Col) <= x.right && int(c.Row) >= x.top && int(c.Row) <= x.bottom
@@ -103,20 +106,14 @@ func (v *survey) look(m *maze) {
 			n := c.beside(side)
 			if m.at(n) == emptyTile && sight.has(n) && !met.has(n) && len(v.gaps) < mostGaps {
 				met.add(n)
-				v.gaps = append(v.gaps, gap{cell: n, socket: m.seenSocket(n, r)})
+				o := gap{cell: n} // at the edge of the sight it takes no card
+				if inner.has(n) {
+					o.socket = m.socket(n, r)
+				}
+				v.gaps = append(v.gaps, o)
 			}
 		}
 	}
-}
-
-// seenSocket returns what a gap requires of a card. At the edge of the sight it takes none.
-func (m *maze) seenSocket(c Cell, r *reach) socket {
-	for _, side := range around {
-		if !sight.has(c.beside(side)) {
-			return socket{}
-		}
-	}
-	return m.socket(c, r)
 }
 
 // lookTo adds the ways to one goal that is face down.

@@ -111,22 +111,15 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 // tellEnded shows the dwarf cards. Only the first picker sees the gold that was drawn.
 func (s *State) tellEnded(e Ended, reader int) *engine.News {
 	told := Ended{Round: e.Round, Winners: e.Winners, Finisher: e.Finisher}
-	var first engine.Phrase
+	lines := []engine.Phrase{engine.Say("saboteur.news.ended-"+e.Winners, "round", e.Round), engine.Say("saboteur.news.gold-lay", "goal", s.goldCell())}
 	if finisher := s.seat(e.Finisher); finisher >= 0 {
-		first = engine.Say("saboteur.news.ended-miners", "round", e.Round, "seat", e.Finisher)
+		lines = []engine.Phrase{engine.Say("saboteur.news.ended-miners", "round", e.Round, "seat", e.Finisher)}
 		if reader == s.firstPicker(finisher) {
 			told.Gold = slices.Clone(e.Gold)
 		}
-	} else {
-		first = engine.Say("saboteur.news.ended-"+e.Winners, "round", e.Round)
 	}
-	n := kit.News(told, first)
-	if e.Finisher == "" {
-		n.Lines = append(n.Lines, engine.Say("saboteur.news.gold-lay", "goal", s.goldCell()))
-	}
-	n.Lines = append(n.Lines, engine.EachAt(s.players, s.unmask)...)
-	n.Lines = append(n.Lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
-	return n
+	lines = append(lines, engine.EachAt(s.players, s.unmask)...)
+	return kit.News(told, append(lines, engine.Say("saboteur.news.spare-"+s.spare.String()))...)
 }
 
 // goldCell returns the goal that hides the gold.
@@ -199,7 +192,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	}
 	if a.family == pathFamily {
 		after := s.clone()
-		after.maze.put(a.cell, tileOf(s.players[i].hand[a.place], a.turned))
+		after.maze.put(a.cell, tileOf(a.card, a.turned))
 		goals := after.maze.opens(after.maze.reached())
 		lines = append(lines, engine.Each(goals, func(g Cell) engine.Phrase { return engine.Say("saboteur.check.reveals", "goal", g.String()) })...)
 	}

@@ -62,37 +62,32 @@ func (s *State) View(seat string) engine.View {
 func (s *State) data(i int) viewData {
 	d := viewData{
 		Round: s.round, Hand: []string{}, Deck: len(s.deck), Discards: s.discards, Nuggets: []int{},
-		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{}, Seats: make([]seatData, len(s.players)),
+		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{},
+		Seats: engine.EachAt(s.players, func(j int, p player) seatData {
+			return seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
+		}),
 	}
 	for _, g := range goalCells {
 		d.Goals[g.String()] = nil
 	}
 	for _, c := range s.maze.laid {
-		if t := s.maze.at(c); t.faceUp() {
-			d.show(c, t)
+		t := s.maze.at(c)
+		lies := laidCard{Card: t.card().String()}
+		if turned := t.turned(); c != startCell {
+			lies.Turned = &turned
 		}
-	}
-	for j := range s.players {
-		p := &s.players[j]
-		d.Seats[j] = seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
+		switch {
+		case !t.faceUp():
+		case c.goal() >= 0:
+			d.Goals[c.String()] = &lies
+		default:
+			d.Cells[c.String()] = lies
+		}
 	}
 	if i >= 0 {
 		s.ownData(i, &d)
 	}
 	return d
-}
-
-func (d *viewData) show(c Cell, t tile) {
-	lies := laidCard{Card: t.card().String()}
-	if c != startCell {
-		turned := t.turned()
-		lies.Turned = &turned
-	}
-	if c.goal() >= 0 {
-		d.Goals[c.String()] = &lies
-		return
-	}
-	d.Cells[c.String()] = lies
 }
 
 // ownData adds what only the seat knows.
@@ -190,11 +185,10 @@ func hurts(i int, a act) int {
 
 // says puts into words what an act does.
 func (s *State) says(i int, a act) engine.Phrase {
-	if a.family == pickGold {
-		return engine.Say("saboteur.do.pick", "count", a.value)
-	}
-	card := cardPhrase(s.players[i].hand[a.place])
+	card := cardPhrase(a.card)
 	switch a.family {
+	case pickGold:
+		return engine.Say("saboteur.do.pick", "count", a.value)
 	case pathFamily:
 		if a.turned {
 			return engine.Say("saboteur.do.dig-turned", "card", card, "cell", a.cell.String())

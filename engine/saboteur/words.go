@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,17 +115,21 @@ func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
 
 // laidPhrase names a card by the sides that are open as it lies.
 func laidPhrase(t tile) engine.Phrase {
-	if !t.turned() || !t.card().turns() {
+	if !t.card().turns() {
 		return cardPhrase(t.card())
 	}
-	kind, _, _ := strings.Cut(t.card().String(), "-")
-	sides := ""
-	for _, side := range [4]Sides{north, south, east, west} { // in the order in which people say them: "south-west"
+	return engine.Say("saboteur.card." + t.named([4]Sides{north, south, east, west})) // as people say it: "south-west"
+}
+
+// named returns the kind of a card and its open sides as it lies, in this order: "path-sw".
+func (t tile) named(order [4]Sides) string {
+	name := t.card().kind() + "-"
+	for _, side := range order {
 		if t.sides()&side != 0 {
-			sides += side.String()[:1]
+			name += side.String()[:1]
 		}
 	}
-	return engine.Say("saboteur.card." + kind + "-" + sides)
+	return name
 }
 
 // shortPhrase says in a line what a card does.
@@ -145,10 +148,7 @@ func shortPhrase(c Card) engine.Phrase {
 	case mapFamily:
 		return engine.Say("saboteur.short.look")
 	}
-	if f.dead {
-		return engine.Say("saboteur.short.dead", "sides", sidePhrases(f.open))
-	}
-	return engine.Say("saboteur.short.path", "sides", sidePhrases(f.open))
+	return engine.Say("saboteur.short."+c.kind(), "sides", sidePhrases(f.open))
 }
 
 func toolPhrase(t Tools) engine.Phrase { return engine.Say("saboteur.tool." + t.String()) }
@@ -163,12 +163,3 @@ func sidePhrases(s Sides) []engine.Phrase { return engine.Each(s.each(), sidePhr
 
 // numbers returns values as strings, for the arguments of a phrase.
 func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
-
-// sorted lists the occupied cells column by column.
-func (s *State) sorted() []Cell {
-	cells := slices.Clone(s.maze.laid)
-	slices.SortFunc(cells, func(a, b Cell) int {
-		return cmp.Or(int(a.Col)-int(b.Col), int(a.Row)-int(b.Row))
-	})
-	return cells
-}

@@ -276,33 +276,28 @@ func harm(c *natural.Clause) string {
 	if verb == "mend" {
 		of |= natural.With // "I help Bo with the cart"
 	}
-	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(of) })
+	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(of) })
 	roles := natural.With | natural.Of
 	if c.Self {
 		roles = natural.With // "mi libero della 1" throws it away
 	}
-	card, isCard := takeCard(c, roles)
+	card, _ := takeCard(c, roles)
 	seat := takeSeat(c, tool)
-	shaped := slices.ContainsFunc(strings.Fields(card), func(w string) bool {
+	words := strings.Fields(card)
+	path := slices.ContainsFunc(words, func(w string) bool {
 		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w) || slices.Contains(sides, w)
 	})
-	if seat == "" || shaped { // in "te rompo el carro", "te" can also be read as the card T
+	if seat == "" || path || slices.Contains(words, other) { // in "te rompo el carro", "te" can also be read as the card T
 		return ""
 	}
 	if c.Third && verb == "break" && strings.EqualFold(seat, c.Me) {
 		return "" // "meine Lampe geht kaputt" tells what somebody else did
 	}
-	if isCard && slices.Contains(strings.Fields(card), other) {
-		return ""
+	line := verb + " " + strings.TrimPrefix(card, verb)
+	if !slices.Contains(words, toolOf(tool)) {
+		line += " " + toolOf(tool)
 	}
-	words := []string{verb}
-	if isCard && card != verb {
-		words = append(words, strings.TrimPrefix(card, verb+" "))
-	}
-	if isTool && !slices.Contains(strings.Fields(card), toolOf(tool)) {
-		words = append(words, toolOf(tool))
-	}
-	return strings.Join(append(words, seat), " ")
+	return line + " " + seat
 }
 
 // fall reads the removal of a card from the maze: "blow up C5 with 2".
@@ -322,9 +317,9 @@ func fall(c *natural.Clause) string {
 		return "" // "remove 3 from C5" and "delete 3 C5" mean to take the card back
 	}
 	takeBare(c) // "the card on C5"
-	card, isCard := takeCard(c, natural.With)
-	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2": then 2 must be a rockfall
-		card = strings.TrimSpace("rockfall " + card)
+	card, _ := takeCard(c, natural.With)
+	if !strings.Contains(card, "rockfall") { // "remove C5 with 2": then 2 must be a rockfall
+		card = "rockfall " + card
 	}
 	return card + " " + cell
 }
@@ -358,14 +353,12 @@ func pass(c *natural.Clause) string {
 	if !c.Only("pass", "discard", "lay") || !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard") {
 		return ""
 	}
-	for c.Adverb("away") {
-	}
 	tool, _ := c.Take(func(p natural.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
 	card, isCard := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
 	if !isCard && !slices.Contains(c.Verbs, "pass") {
 		return ""
 	}
-	return strings.TrimSpace("pass "+toolOf(tool)) + " " + card
+	return "pass " + toolOf(tool) + " " + card
 }
 
 // gold reads the choice of a gold card: "I take 3".
