@@ -180,16 +180,15 @@ var phaseOf = [...]phase{
 
 // outOfPhase refuses a verb that belongs to another part of the turn.
 func (s *State) outOfPhase(v verb) *engine.Refusal {
-	want := phaseOf[v]
-	if s.phase == want || s.phase == opening && want == carting {
-		return nil
-	}
-	if v == cartVerb {
-		return engine.Refuse("clonk.carted-already")
-	}
 	now := s.phase
-	if now == opening {
+	if now == opening { // the seat has shown its tile
 		now = carting
+	}
+	switch {
+	case now == phaseOf[v]:
+		return nil
+	case v == cartVerb:
+		return engine.Refuse("clonk.carted-already")
 	}
 	return engine.Refuse("clonk.now-"+now.word(), "verb", v.String())
 }

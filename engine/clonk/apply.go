@@ -59,19 +59,24 @@ func pileOf(cards []Lying) []lying {
 
 // applyTurn folds what a seat did, or what happened in its turn.
 func (s *State) applyTurn(i int, f engine.Fact) {
-	p := &s.players[i]
+	p, chosen := &s.players[i], s.Chosen(f)
+	s.begun = s.begun || chosen && i == s.turn
 	switch e := f.Event.(type) {
 	case Opened:
 		p.open = tileOf(e.Tile)
 	case Carted:
-		s.applyCarted(i, e)
+		p.cart = append(slices.Clip(p.cart), cardsOf(e.Cards)...)
+		p.gallery = nil
+		if chosen {
+			s.spend(i, p.cartTop())
+		}
+		s.phase = digging
 	case Dug:
-		s.begun = true
 		s.take(i, cardOf(e.Card), e.From)
 		p.gallery = append(slices.Clip(p.gallery), slot{cardOf(e.Card), i, f.Seq})
 		p.did(action{verb: digVerb, card: cardOf(e.Card)})
 	case Gave:
-		s.begun, s.gave = true, true
+		s.gave = true
 		s.take(i, cardOf(e.Card), e.From)
 		if t := s.seat(e.Target); t >= 0 {
 			q := &s.players[t]
@@ -79,7 +84,6 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 			p.did(action{verb: giveVerb, card: cardOf(e.Card), target: t})
 		}
 	case Blasted:
-		s.begun = true
 		s.take(i, none, From(e.Shaft))
 		s.blasted = append(slices.Clip(s.blasted), cardOf(e.Card))
 		p.kablooeys--
@@ -87,7 +91,6 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		s.kablooeys++
 		p.did(action{verb: blastVerb, card: cardOf(e.Card)})
 	case Rested:
-		s.begun = true
 		drawn := cardsOf(e.Drew)
 		p.snores += e.Snore
 		s.snores -= e.Snore
@@ -111,19 +114,6 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		p.dropped = append(slices.Clip(p.dropped), cardOf(e.Card))
 		s.endIfFew(p)
 	}
-}
-
-// applyCarted loads the cart. A seat's first card is its first choice in the match. Later the
-// gallery is loaded by itself, and the turn has not begun yet.
-func (s *State) applyCarted(i int, e Carted) {
-	p := &s.players[i]
-	p.cart = append(slices.Clip(p.cart), cardsOf(e.Cards)...)
-	if s.phase == opening || s.phase == carting {
-		s.spend(i, p.cartTop())
-		s.begun = true
-	}
-	p.gallery = nil
-	s.phase = digging
 }
 
 // applyWoke sets the Awakening aside. If the turn that drew it is over, the round it belongs to may

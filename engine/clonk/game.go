@@ -3,6 +3,7 @@
 package clonk
 
 import (
+	"cmp"
 	"embed"
 	"io/fs"
 
@@ -11,10 +12,10 @@ import (
 
 // Game implements engine.Game. Its zero value deals from the game's own card table.
 type Game struct {
-	// shelf has an operator's card tables. New matches are dealt from the first; nil stands for the
-	// game's own table. The others are needed by older matches. It is a pointer so that games can be
-	// compared.
-	shelf *[]*Table
+	// own is the table for new matches, nil for the one that comes with the game. before has the tables that older
+	// matches need; it is a chain of pointers, so that games can be compared.
+	own    *Table
+	before *Game
 }
 
 //go:embed locale/*.toml locale/glossary/*.toml
@@ -22,24 +23,11 @@ var locale embed.FS
 
 // With returns the game with a card table for new matches: an operator's, or nil for the game's
 // own. Tables that were given before stay known, so that matches dealt from them go on.
-func (g Game) With(t *Table) Game {
-	shelf := append([]*Table{t}, g.tables()...)
-	return Game{&shelf}
-}
-
-func (g Game) tables() []*Table {
-	if g.shelf == nil {
-		return nil
-	}
-	return *g.shelf
-}
+func (g Game) With(t *Table) Game { return Game{own: t, before: &g} }
 
 // Cards names the table for new matches: the hex SHA-256 of its file, or "" for the game's own.
 func (g Game) Cards() string {
-	if all := g.tables(); len(all) > 0 && all[0] != nil {
-		return all[0].hash
-	}
-	return ""
+	return cmp.Or(g.own, ownTable()).hash
 }
 
 // HasCards returns nil if a match dealt from the table with that name can be played here, and
@@ -52,9 +40,9 @@ func (g Game) table(name string) *Table {
 	if name == "" {
 		return ownTable()
 	}
-	for _, t := range g.tables() {
-		if t != nil && t.hash == name {
-			return t
+	for known := &g; known != nil; known = known.before {
+		if known.own != nil && known.own.hash == name {
+			return known.own
 		}
 	}
 	return nil
@@ -78,11 +66,7 @@ func (Game) Turns(s engine.Setup, seats int) (turns int, shorter string) {
 // Blank returns the table before the deal. With an unknown card table, which HasCards reports
 // beforehand, it uses the game's own.
 func (g Game) Blank(s engine.Setup) engine.State {
-	t := g.table(s.Cards)
-	if t == nil {
-		t = ownTable()
-	}
-	return newState(s, t)
+	return newState(s, cmp.Or(g.table(s.Cards), ownTable()))
 }
 
 // Strings returns the catalogues with the texts of the game.

@@ -169,10 +169,7 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	n := course{State: s.clone()}
 	n.carry(i, a)
 	for n.phase != matchOver {
-		j := n.turn
-		if n.phase == opening {
-			j = n.seat(n.ToMove()[0])
-		}
+		j := n.seat(n.ToMove()[0])
 		n.carry(j, n.careful(j))
 	}
 	return n.promise(i)

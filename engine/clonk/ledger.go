@@ -36,24 +36,22 @@ func (s *State) before(j int) []engine.Phrase {
 
 // did sums up a seat's present or last turn.
 func (s *State) did(j int) []engine.Phrase {
-	dug := 0
-	var rest []engine.Phrase
-	for _, d := range s.players[j].actions {
+	actions := s.players[j].actions
+	var all []engine.Phrase
+	if dug := engine.Count(actions, func(d action) bool { return d.verb == digVerb }); dug > 0 {
+		all = append(all, engine.Say("clonk.ledger.dug", "count", dug))
+	}
+	for _, d := range actions {
 		switch d.verb {
-		case digVerb:
-			dug++
 		case giveVerb:
-			rest = append(rest, engine.Say("clonk.ledger.gave", "card", cardPhrase(d.card), "seat", s.name(d.target)))
+			all = append(all, engine.Say("clonk.ledger.gave", "card", cardPhrase(d.card), "seat", s.name(d.target)))
 		case blastVerb:
-			rest = append(rest, engine.Say("clonk.ledger.blasted", "card", cardPhrase(d.card)))
+			all = append(all, engine.Say("clonk.ledger.blasted", "card", cardPhrase(d.card)))
 		case shoreVerb:
-			rest = append(rest, engine.Say("clonk.ledger.shored", "card", cardPhrase(d.card)))
+			all = append(all, engine.Say("clonk.ledger.shored", "card", cardPhrase(d.card)))
 		}
 	}
-	if dug > 0 {
-		rest = append([]engine.Phrase{engine.Say("clonk.ledger.dug", "count", dug)}, rest...)
-	}
-	return rest
+	return all
 }
 
 // grid describes the five shafts in words, with the top cards in the first row.

@@ -62,21 +62,23 @@ func (n *course) add(seat string, e engine.Event) {
 }
 
 func (n *course) carry(i int, a act) {
-	if a.verb == cartVerb {
-		n.openRest()
+	turn := n.turn
+	if a.verb == cartVerb { // the first turn begins: a seat that has not chosen a tile shows its colour
+		for j := range n.players {
+			if n.players[j].open == closed {
+				n.add(n.name(j), Opened{Tile: colourTile.String()})
+			}
+		}
 	}
 	if a.verb == restVerb {
 		n.rest(i)
 	} else {
 		n.add(n.name(i), n.event(i, a))
 	}
-	switch {
-	case a.verb == openVerb:
-		return
-	case !a.hand && a.verb != restVerb:
+	if !a.hand && a.verb != restVerb && a.verb != openVerb {
 		n.uncover(i, a.place)
 	}
-	if n.turn != i {
+	if n.turn != turn {
 		n.nextTurn()
 	}
 }
@@ -104,18 +106,6 @@ func (s *State) event(i int, a act) engine.Event {
 		return Dropped{Card: card}
 	}
 	return Rested{}
-}
-
-// openRest shows the colour tile of every seat that has not chosen one when the first turn begins.
-func (n *course) openRest() {
-	if n.phase != opening {
-		return
-	}
-	for j := range n.players {
-		if n.players[j].open == closed {
-			n.add(n.name(j), Opened{Tile: colourTile.String()})
-		}
-	}
 }
 
 // uncover turns up the new top card of a shaft, or rebuilds the shaft after its last card is gone.
@@ -180,13 +170,9 @@ func (n *course) rest(i int) {
 func (n *course) nextTurn() {
 	if n.lastRoundOver() {
 		n.add("", n.score())
-		return
+	} else if dug := n.players[n.turn].gallery; len(dug) > 0 {
+		n.add(n.name(n.turn), Carted{Cards: codes(galleryCards(dug))})
 	}
-	p := &n.players[n.turn]
-	if len(p.gallery) == 0 {
-		return
-	}
-	n.add(n.name(n.turn), Carted{Cards: codes(galleryCards(p.gallery))})
 }
 
 // lastRoundOver reports whether the last round has just ended: the one in which the Awakening was

@@ -190,19 +190,14 @@ func (s *State) HoldsUp(seat string) bool {
 
 // MidTurn reports whether a turn has begun and not ended. The starter's first turn begins with the
 // tile.
-func (s *State) MidTurn() bool {
-	return s.begun || s.phase == opening && s.players[s.turn].open != closed
-}
+func (s *State) MidTurn() bool { return s.begun }
 
 // TurnGoesOn reports whether the seat is still to move after a legal command.
 func (s *State) TurnGoesOn(seat, command string) bool {
 	i := s.seat(seat)
-	if i < 0 || i != s.turn {
-		return false
-	}
 	a, ok := s.legalAct(i, command)
 	ends := a.verb == shoreVerb || a.verb == dropVerb
-	return ok && (!ends || len(s.players[i].hand)-1 > mostHeld)
+	return ok && i == s.turn && (!ends || len(s.players[i].hand)-1 > mostHeld)
 }
 
 // Chosen reports whether a fact is a seat's own choice. A gallery goes onto its cart by itself, but
