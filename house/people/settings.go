@@ -244,9 +244,7 @@ func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.calendar-off"))
 	}
 	if d.Player.Settings.Calendar == 0 {
-		var b [4]byte
-		d.House.Draw(b[:])
-		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
+		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(d.House.Draw(4))>>1
 	}
 	d.Receipt.Calendar = true
 	return desk.Done(engine.Say("house.calendar-on"))

@@ -186,9 +186,8 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
 func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
 	dates := l.Rules.Dates(opens)
-	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
-	w.Rules().Draw(s.Seed[:])
-	made := world.Make(w, s)
+	made := world.Make(w, model.Season{League: l.ID, No: no, Seed: [32]byte(w.Rules().Draw(32)), State: model.SeasonSignup, Rules: l.Rules,
+		OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close})
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	}

@@ -22,10 +22,8 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	if t, ok := game.(engine.Tabled); ok {
 		row.Terms.Cards = t.Cards()
 	}
-	var word [5]byte
-	w.Rules().Draw(row.Seed[:])
-	w.Rules().Draw(word[:])
-	row.Word = hex.EncodeToString(word[:])
+	row.Seed = [32]byte(w.Rules().Draw(32))
+	row.Word = hex.EncodeToString(w.Rules().Draw(5))
 	return w.OpenTable(row, seats)
 }
 
