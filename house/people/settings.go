@@ -205,7 +205,7 @@ func endDaily(d *desk.Desk) {
 // OwnerOfDay returns the player whose daily letter is answered, 0 if there is none. If that letter was about
 // one match only, it makes this the current one, so that the answer needs no number.
 func OwnerOfDay(d *desk.Desk) int64 {
-	day, player := d.DayOf(d.Ref)
+	day, player := d.DayOf()
 	if day == nil {
 		return 0
 	}
