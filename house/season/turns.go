@@ -219,9 +219,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 // the last one, in an order decided by lot.
 func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	var ladder []league.Row
-	var names []string
 	for _, e := range in {
-		names = append(names, e.Name)
 		if e.Division > 0 {
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
@@ -229,7 +227,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	if before := world.First(w, world.Seasons{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
 		ladder = append(ladder, Table(w, before)...)
 	}
-	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, names)
+	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, namesOf(in))
 	at := map[string]int{}
 	for _, e := range divided {
 		at[e.Name] = e.Division

@@ -234,9 +234,6 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 
 // offerToHeir offers a bot's seat to the first of a season's substitutes who may have it.
 func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
-	if !t.Row.Phase.InPlay() {
-		return
-	}
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
 	for _, e := range heirs {
 		address := cmp.Or(e.Address, table.AddressOf(w, e.Player))

@@ -243,10 +243,7 @@ func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 // Knows reports whether a guest holds a seat in another match with the host; an invitation is none. Only then an
 // invitation has the host's own note in it.
 func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	host := HostOf(t)
-	if host == 0 {
-		return false
-	}
+	host := HostOf(t) // 0 holds no seat
 	theirs := world.Get(w, world.MatchesOf{Player: s.Player})
 	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool {
 		if id == t.Row.ID || !slices.Contains(theirs, id) {
