@@ -62,9 +62,6 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by s
 
 // Abort ends the match without a result and publishes its seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if d.Table.Row.Phase.Ended() {
-		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
-	}
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
 	}
