@@ -53,7 +53,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 // Complained handles a report by a mail program that letters to an address are unwanted. It counts as "stop"
 // for every match that writes to that address, and as "block".
 func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
-	var stops []model.SeatKey
+	var stops []desk.Ref
 	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		stops = stops[:0]
 		player, a := w.PlayerByAddress(address)
@@ -67,7 +67,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		}
 		for t, s := range table.SeatsOf(w, player.ID) {
 			if s.Address == a.Address || s.Address == "" && a.First {
-				stops = append(stops, model.SeatKey{Match: t.Row.ID, Seat: s.No})
+				stops = append(stops, desk.Ref{Match: t.Row.ID, Seat: s.No, Purpose: desk.ForStop, Step: player.ID})
 			}
 		}
 	})
@@ -75,7 +75,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		return fmt.Errorf("a complaint: %w", err)
 	}
 	for _, s := range stops {
-		if err := h.Stop(ctx, s.Match, s.Seat, now); err != nil {
+		if _, err := h.StopMail(ctx, s, now); err != nil {
 			return fmt.Errorf("a complaint: %w", err)
 		}
 	}
@@ -95,14 +95,9 @@ func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, n
 	})
 }
 
-// Stop ends all mail to a seat about its match, like the command. Somebody who was only invited is also never
-// invited again. Stopping twice changes nothing.
-func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
-	return h.stop(ctx, match, seat, now, func(*model.Table, *model.Seat) bool { return true })
-}
-
-// StopMail does what an unsubscribe link says: it stops the mail to a seat, or to somebody who follows the
-// match. It returns false for a token of another purpose.
+// StopMail does what an unsubscribe link says: it stops the mail to a seat about its match, like the command, or to
+// somebody who follows the match. Somebody who was only invited is also never invited again. Stopping twice changes
+// nothing. It returns false for a token of another purpose.
 func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (known bool, err error) {
 	switch {
 	case ref.Purpose != desk.ForStop:
@@ -112,21 +107,16 @@ func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (know
 			w.Unwatch(ref.Match, ref.Step)
 		})
 	}
-	// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
-	// Links in old letters have 0 here and work until the seat changes hands.
-	return true, h.stop(ctx, ref.Match, ref.Seat, now, func(t *model.Table, s *model.Seat) bool {
-		return ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
-	})
-}
-
-func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*model.Table, *model.Seat) bool) error {
-	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) {
-		t := w.Table(match)
-		s := t.Seat(seat)
+	return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) {
+		t := w.Table(ref.Match)
+		s := t.Seat(ref.Seat)
 		if s == nil {
-			panic(world.Fault{Err: fmt.Errorf("match %d has no seat %d", match, seat)})
+			panic(world.Fault{Err: fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)})
 		}
-		if s.Stopped != nil || !may(t, s) {
+		// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
+		// Links in old letters have 0 here and work until the seat changes hands.
+		theirs := ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
+		if s.Stopped != nil || !theirs {
 			return
 		}
 		if s.State == model.SeatInvited {

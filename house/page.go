@@ -40,9 +40,7 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 // ErrManyCodes if they have had too many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
 	nonce = h.randomWord()
-	var seed [8]byte
-	h.Rules.Draw(seed[:])
-	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
+	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(h.Rules.Draw(8))%100_000_000)
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
 			panic(world.Fault{Err: ErrManyCodes})
@@ -55,11 +53,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 }
 
 // randomWord returns an unguessable word.
-func (h *House) randomWord() string {
-	var b [32]byte
-	h.Rules.Draw(b[:])
-	return hex.EncodeToString(b[:])
-}
+func (h *House) randomWord() string { return hex.EncodeToString(h.Rules.Draw(32)) }
 
 // EnterCode opens a session with a mailed code, in the browser that has its nonce. It returns the session's
 // word, "" if the code is wrong, used or expired.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 )
 
 func (s *stage) sweep() {
@@ -89,10 +90,9 @@ func (s *stage) operate(rest string) {
 }
 
 func (s *stage) unsubscribe(rest string) {
-	var match int64
-	var seat int
-	fmt.Sscanf(rest, "#%d seat %d", &match, &seat)
-	if err := s.house.Stop(s.t.Context(), match, seat, s.now); err != nil {
+	link := desk.Ref{Purpose: desk.ForStop}
+	fmt.Sscanf(rest, "#%d seat %d", &link.Match, &link.Seat)
+	if _, err := s.house.StopMail(s.t.Context(), link, s.now); err != nil {
 		s.fatal("%v", err)
 	}
 }

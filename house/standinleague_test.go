@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/house/desk"
 )
 
 // A free seat in a league match is offered to the season's substitutes first. If everybody has left, bots
@@ -39,7 +41,7 @@ func TestAGroupOfALeagueIsNotAborted(t *testing.T) {
 		t.Errorf("the substitute has %d offers of the seat, want 1", n)
 	}
 	for _, h := range seats[1:] {
-		if err := s.house.Stop(t.Context(), id, h.no, s.now); err != nil {
+		if _, err := s.house.StopMail(t.Context(), desk.Ref{Match: id, Seat: h.no, Purpose: desk.ForStop}, s.now); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -102,30 +102,20 @@ func RefOf(n *model.Notice) Ref {
 	switch n.Purpose {
 	case model.PurposeInvite:
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
-	case model.PurposeAsk, model.PurposeOffer:
-		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
+	case model.PurposeAsk, model.PurposeOffer, model.PurposeReceipt:
+		var p struct{ Ask int64 }
+		if json.Unmarshal(n.Params, &p) == nil && p.Ask != 0 {
+			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: p.Ask}
+		}
 	case model.PurposeWatch:
 		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForWatch, Step: n.Player}
 	case model.PurposeDaily:
 		return Ref{Seat: table.NoSeat, Purpose: ForDaily, Step: n.ID}
-	case model.PurposeReceipt:
-		if ask := AskOf(n); ask != 0 {
-			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}
-		}
 	}
 	if n.Match == 0 {
 		return Ref{Purpose: ForAnybody, Step: n.Player}
 	}
 	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
-}
-
-// AskOf returns the number of the ask in a notice, 0 if it asks nothing.
-func AskOf(n *model.Notice) int64 {
-	var p struct{ Ask int64 }
-	if json.Unmarshal(n.Params, &p) != nil {
-		return 0
-	}
-	return p.Ask
 }
 
 // After returns what follows the first word of a line, as it was written.

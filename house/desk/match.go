@@ -97,16 +97,16 @@ func (d *Desk) OwnMatches() []int64 {
 	return world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 }
 
-// DayOf returns the daily letter that ref points at, and its player; nil if it points at none.
-func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
-	if ref == nil || ref.Purpose != ForDaily {
+// DayOf returns the daily letter that is answered, and its player; nil if none is.
+func (d *Desk) DayOf() (*notice.Daily, int64) {
+	if d.Ref == nil || d.Ref.Purpose != ForDaily {
 		return nil, 0
 	}
-	letter := world.Get(d.W, world.DailyLetter{ID: ref.Step})
+	letter := world.Get(d.W, world.DailyLetter{ID: d.Ref.Step})
 	if letter.Player == 0 {
 		return nil, 0
 	}
-	day := world.Read[notice.Daily](fmt.Sprintf("daily letter %d", ref.Step), letter.Params)
+	day := world.Read[notice.Daily](fmt.Sprintf("daily letter %d", d.Ref.Step), letter.Params)
 	return &day, letter.Player
 }
 
@@ -114,7 +114,7 @@ func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 // step printed there. Otherwise it is nil.
 func (d *Desk) refIn(match int64) *Ref {
 	if d.Day == nil {
-		d.Day, _ = d.DayOf(d.Ref)
+		d.Day, _ = d.DayOf()
 	}
 	if d.Day == nil {
 		return nil

@@ -40,8 +40,9 @@ type held struct {
 // hold keeps a foreign letter and asks the address on file about it. Nothing is carried out and the sender
 // hears nothing; the seat's clock stops for a while.
 func hold(d *desk.Desk, owner int64) {
+	yes, no := Yes(d, d.Letter.Lines)
 	switch address := onFile(d, owner); {
-	case d.Ref.Purpose == desk.ForAsk && isAnswer(d):
+	case d.Ref.Purpose == desk.ForAsk && (yes || no):
 		answeredElsewhere(d, owner, address)
 	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
@@ -74,12 +75,6 @@ func holdAsked(d *desk.Desk, owner int64, address string) {
 		d.Letter.Intruder = d.Player.ID
 	}
 	d.End(model.LetterHold, why+"; the address on file was asked, question "+strconv.FormatInt(ask, 10))
-}
-
-// isAnswer reports whether the letter begins with a yes or a no.
-func isAnswer(d *desk.Desk) bool {
-	yes, no := Yes(d, d.Letter.Lines)
-	return yes || no
 }
 
 // answeredElsewhere refuses an answer that came from another address than the one that was asked. No later
@@ -309,9 +304,7 @@ func answersSecond(d *desk.Desk) bool {
 func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	known, _ := d.W.PlayerByAddress(ask.Address)
 	var display string
-	if json.Unmarshal(ask.Params, &display) != nil {
-		display = "" // a name that cannot be read is no reason to refuse the address
-	}
+	_ = json.Unmarshal(ask.Params, &display) // a name that cannot be read is no reason to refuse the address
 	switch {
 	case !yes:
 		return desk.Done(engine.Say("house.second-dropped"))

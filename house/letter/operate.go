@@ -72,8 +72,8 @@ func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if s == nil {
 		return desk.NobodyCalled(d, "force", name)
 	}
-	if no := mayForce(d, s, command); no != nil {
-		return desk.Answer{State: model.LineRefused, Says: no}
+	if a := mayForce(d, s, command); a.Refuses() {
+		return a
 	}
 	now := d.Table.Match.Chair(s.Name).Steps + 1
 	if !d.Sure && !d.Operator {
@@ -100,20 +100,17 @@ func readForce(rest string) (name, command string, step int) {
 	return name, command, step
 }
 
-// mayForce returns why a seat cannot be forced now; nil if it can.
-func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
-	no := func(key string) []engine.Phrase { return []engine.Phrase{engine.Say(key, "name", s.Name)} }
+// mayForce refuses if a seat cannot be forced now.
+func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Answer {
 	switch {
 	case s.State != model.SeatJoined:
-		return no("acts.force-bot")
+		return desk.Refuse("acts.force-bot", "name", s.Name)
 	case !slices.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.HoldsUp(s.Name):
-		return no("acts.force-not-due")
+		return desk.Refuse("acts.force-not-due", "name", s.Name)
 	case command != "" && !d.Operator:
-		return no("acts.force-safe-only")
-	case command != "" && !table.Looked(d.Table.Match):
-		return no("acts.force-look")
+		return desk.Refuse("acts.force-safe-only", "name", s.Name)
 	}
-	return nil
+	return desk.RefuseUnless(command == "" || table.Looked(d.Table.Match), "acts.force-look", "name", s.Name)
 }
 
 // playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody

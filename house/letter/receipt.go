@@ -21,8 +21,7 @@ func QueueReceipt(d *desk.Desk) {
 	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
 	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
 	if d.ByKey() {
-		answered := d.Receipt
-		d.Letter.Receipt = &answered
+		d.Letter.Receipt = new(d.Receipt)
 		return
 	}
 	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() || silent(d) {

@@ -23,19 +23,11 @@ func run(d *desk.Desk, lines []command.Line) {
 }
 
 func runLines(d *desk.Desk, lines []command.Line) {
-	if len(lines) > 0 {
-		if _, why := Confusable(d, lines[:1]); why != nil { // before yesOrNo takes the line for a yes
-			stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
-			return
-		}
+	if _, why := Confusable(d, lines[:min(1, len(lines))]); why != nil { // before yesOrNo takes the line for a yes
+		stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
+		return
 	}
-	lines = yesOrNo(d, chosen(d, lines))
-	lines, below := cutSignature(d, lines)
-	defer func() {
-		for _, l := range below {
-			d.Record(l, desk.Answer{State: model.LineQuiet})
-		}
-	}()
+	lines = cutSignature(d, yesOrNo(d, chosen(d, lines)))
 	sound := 0 // lines before this index have been checked by Confusable
 	var end signature
 	for i := 0; i < len(lines); i++ {
@@ -161,14 +153,14 @@ func pointless(d *desk.Desk, meant string) bool {
 	return false
 }
 
-// cutSignature splits off the lines at the end that are the writer's name. They are no commands whatever they
+// cutSignature cuts off the lines at the end that are the writer's name. They are no commands whatever they
 // mean: Celeste signs with a word that is a colour in Italian.
-func cutSignature(d *desk.Desk, lines []command.Line) (above, below []command.Line) {
+func cutSignature(d *desk.Desk, lines []command.Line) []command.Line {
 	at := len(lines)
 	for at > 1 && command.Signed(lines[at-1].Raw, ownNames(d), d.Lang) {
 		at--
 	}
-	return lines[:at], lines[at:]
+	return lines[:at]
 }
 
 // ownNames returns the names that the writer is known by.

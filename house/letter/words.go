@@ -35,7 +35,8 @@ func asPlayer(do act) act {
 }
 
 // Conditions of commands: before the match begins, while it is played, by a player who may move, by whoever has not
-// added too much to the log, by anybody with a seat, while the match is not paused, and by anybody but the operator.
+// added too much to the log, by anybody with a seat, by them once the match has begun, while the match is not paused, before
+// it is over, and by anybody but the operator.
 var (
 	inLobby = onlyIf((*desk.Desk).InLobby)
 	inPlay  = onlyIf((*desk.Desk).InPlay)
@@ -43,6 +44,12 @@ var (
 	adding  = onlyIf(play.MayAdd)
 	seated  = onlyIf(func(d *desk.Desk) desk.Answer {
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
+	})
+	begun = onlyIf(func(d *desk.Desk) desk.Answer {
+		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
+	})
+	notOver = onlyIf(func(d *desk.Desk) desk.Answer {
+		return desk.RefuseUnless(!d.Table.Row.Phase.Ended(), "house.over", "match", int(d.Table.Row.ID))
 	})
 	running = onlyIf(func(d *desk.Desk) desk.Answer {
 		return desk.RefuseUnless(d.Table.Row.Phase == model.PhaseRunning, "house.not-running")
@@ -55,9 +62,9 @@ var acts = map[string]act{
 	"help":      desk.Once("help", people.Help),
 	"rules":     desk.Once("rules", people.Rules),
 	"cards":     desk.Once("cards", people.Cards),
-	"story":     desk.Once("story", people.Story),
+	"story":     desk.Once("story", begun(people.Story)),
 	"status":    desk.Once("status", people.Status),
-	"again":     desk.Once("again", people.Again),
+	"again":     desk.Once("again", begun(people.Again)),
 	"matches":   desk.Once("matches", people.Matches),
 	"new":       lobby.NewMatch,
 	"invite":    inLobby(lobby.Invite),
@@ -94,11 +101,11 @@ var acts = map[string]act{
 	"rally":     lobby.Rally,
 	"concede":   running(play.Concede),
 	"resign":    seats.Resign,
-	"abort":     seats.Abort,
+	"abort":     notOver(seats.Abort),
 	"kick":      seats.Kick,
 	"replace":   inPlay(seats.Replace),
 	"rewind":    inPlay(play.Rewind),
-	"host":      play.Hand,
+	"host":      notOver(play.Hand),
 	"stop":      seated(seats.Stop),
 	"standin":   person(asPlayer(seats.Standin)),
 	"lang":      asPlayer(people.SetLang),

@@ -107,8 +107,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, naming.NameOf(g.Name, g.Address)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	twin := sameMailbox(d, g)
-	t.Seats = append(t.Seats, s)
-	d.Seat = t.Seat(hostSeat(d))
+	addSeat(d, s)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	says := engine.Say("house.invited", "name", s.Name, "address", g.Address)
 	if g.Known {
@@ -139,11 +138,12 @@ func sameMailbox(d *desk.Desk, g reading.Guest) string {
 	return ""
 }
 
-func hostSeat(d *desk.Desk) int {
+// addSeat adds a seat to the table at hand. That may move the sender's own.
+func addSeat(d *desk.Desk, s model.Seat) {
+	d.Table.Seats = append(d.Table.Seats, s)
 	if d.Seat != nil {
-		return d.Seat.No
+		d.Seat = d.Table.Seat(d.Seat.No)
 	}
-	return d.Table.Row.Host
 }
 
 // Uninvite withdraws an invitation.

@@ -112,18 +112,14 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // the match.
 func seatBots(d *desk.Desk, want int, name string) []string {
 	var added []string
-	no := hostSeat(d)
 	for _, called := range table.BotNames() {
 		if table.Taken(d.Table) >= want {
 			break
 		}
 		if table.SeatNamed(d.Table, called) == nil {
-			d.Table.Seats = append(d.Table.Seats, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
+			addSeat(d, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
 			added = append(added, called)
 		}
-	}
-	if d.Seat != nil {
-		d.Seat = d.Table.Seat(no)
 	}
 	return added
 }

@@ -82,9 +82,6 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 
 // Story tells the round so far as this seat may know it.
 func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Table.Row.Phase == model.PhaseLobby || d.Seat == nil {
-		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
-	}
 	title := "house.story-title"
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
@@ -129,9 +126,6 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 
 // Again sends the digest again as part of the receipt.
 func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Seat == nil || d.Table.Row.Phase == model.PhaseLobby {
-		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
-	}
 	d.Receipt.Digest = true
 	return desk.Told(engine.Say("house.again"))
 }

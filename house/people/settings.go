@@ -205,7 +205,7 @@ func endDaily(d *desk.Desk) {
 // OwnerOfDay returns the player whose daily letter is answered, 0 if there is none. If that letter was about
 // one match only, it makes this the current one, so that the answer needs no number.
 func OwnerOfDay(d *desk.Desk) int64 {
-	day, player := d.DayOf(d.Ref)
+	day, player := d.DayOf()
 	if day == nil {
 		return 0
 	}
@@ -244,9 +244,7 @@ func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.calendar-off"))
 	}
 	if d.Player.Settings.Calendar == 0 {
-		var b [4]byte
-		d.House.Draw(b[:])
-		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
+		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(d.House.Draw(4))>>1
 	}
 	d.Receipt.Calendar = true
 	return desk.Done(engine.Say("house.calendar-on"))

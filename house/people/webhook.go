@@ -128,9 +128,7 @@ func formOf(u *url.URL) model.HookForm {
 
 // NewSecret returns a new secret for a webhook, as people are shown it.
 func NewSecret(r *rules.House) string {
-	var b [32]byte
-	r.Draw(b[:])
-	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
+	return "whsec_" + base64.StdEncoding.EncodeToString(r.Draw(32))
 }
 
 // KeepHook seals and saves a webhook that was checked. secret is "" if its form is not signed.
@@ -246,9 +244,7 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
 	}
-	var b [32]byte
-	d.House.Draw(b[:])
-	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
+	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(d.House.Draw(32))
 	world.Save(d.W, world.KeepKey{SeatKey: opens, Hash: desk.Hashed(word)})
 	d.TellOnce(model.SecretKey, word)
 	return desk.Done(engine.Say("house.key-on", "match", int(match)))

@@ -233,8 +233,6 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	switch {
-	case d.Table.Row.Phase.Ended():
-		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
 	case s == nil || s.State != model.SeatJoined:
 		return desk.Refuse("house.host-whom", "names", d.Others())
 	case s.No == d.Table.Row.Host:

@@ -49,15 +49,16 @@ func (r *House) Usual() string {
 // Example returns that game's name as sentences print it, with a capital.
 func (r *House) Example() string { return engine.Capital(r.Usual()) }
 
-// Draw fills b with unpredictable bytes.
-func (r *House) Draw(b []byte) {
-	from := r.Random
+// Draw returns n unpredictable bytes.
+func (r *House) Draw(n int) []byte {
+	b, from := make([]byte, n), r.Random
 	if from == nil {
 		from = rand.Reader
 	}
 	if _, err := io.ReadFull(from, b); err != nil {
 		panic("rules: randomness: " + err.Error()) // crypto/rand itself never fails
 	}
+	return b
 }
 
 // Caps limit how many letters the house can be made to write to people who did not ask for them, and how many

@@ -251,13 +251,8 @@ func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
 	groups := world.Get(w, world.Groups{Season: s.ID})
 	rows := tableOf(s, all, groups)
 	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
-	before := slices.Clone(groups)
-	for i := range before {
-		if m := &before[i]; m.EndedAt == nil || m.EndedAt.After(w.Now().Add(-aWeek)) {
-			m.Result = nil
-		}
-	}
-	rows = tableOf(s, all, before)
+	aWeekAgo := w.Now().Add(-aWeek)
+	rows = tableOf(s, all, engine.Where(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) }))
 	had := begun(rows)
 	for _, r := range rows {
 		if had[r.Division] {

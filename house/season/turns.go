@@ -186,9 +186,8 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
 func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
 	dates := l.Rules.Dates(opens)
-	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
-	w.Rules().Draw(s.Seed[:])
-	made := world.Make(w, s)
+	made := world.Make(w, model.Season{League: l.ID, No: no, Seed: [32]byte(w.Rules().Draw(32)), State: model.SeasonSignup, Rules: l.Rules,
+		OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close})
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	}
@@ -220,9 +219,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 // the last one, in an order decided by lot.
 func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	var ladder []league.Row
-	var names []string
 	for _, e := range in {
-		names = append(names, e.Name)
 		if e.Division > 0 {
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
@@ -230,7 +227,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	if before := world.First(w, world.Seasons{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
 		ladder = append(ladder, Table(w, before)...)
 	}
-	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, names)
+	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, namesOf(in))
 	at := map[string]int{}
 	for _, e := range divided {
 		at[e.Name] = e.Division

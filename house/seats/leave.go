@@ -62,9 +62,6 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by s
 
 // Abort ends the match without a result and publishes its seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if d.Table.Row.Phase.Ended() {
-		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
-	}
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
 	}
@@ -234,9 +231,6 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 
 // offerToHeir offers a bot's seat to the first of a season's substitutes who may have it.
 func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
-	if !t.Row.Phase.InPlay() {
-		return
-	}
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
 	for _, e := range heirs {
 		address := cmp.Or(e.Address, table.AddressOf(w, e.Player))

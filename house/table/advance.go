@@ -77,7 +77,7 @@ func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 			Digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
-	tellWatchers(w, t, ended > 0)
+	tellWatchers(w, t)
 }
 
 // Waits reports whether a match began in this command in which a seat must wait for its turn.
@@ -135,7 +135,7 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 			Digest(w, t, s, model.PurposeEnd, "end")
 		}
 	}
-	tellWatchers(w, t, true)
+	tellWatchers(w, t)
 }
 
 // playOn plays for all seats that need no letter: those of bots, and those whose players have left a plan or

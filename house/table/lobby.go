@@ -22,10 +22,8 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	if t, ok := game.(engine.Tabled); ok {
 		row.Terms.Cards = t.Cards()
 	}
-	var word [5]byte
-	w.Rules().Draw(row.Seed[:])
-	w.Rules().Draw(word[:])
-	row.Word = hex.EncodeToString(word[:])
+	row.Seed = [32]byte(w.Rules().Draw(32))
+	row.Word = hex.EncodeToString(w.Rules().Draw(5))
 	return w.OpenTable(row, seats)
 }
 
@@ -245,10 +243,7 @@ func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 // Knows reports whether a guest holds a seat in another match with the host; an invitation is none. Only then an
 // invitation has the host's own note in it.
 func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	host := HostOf(t)
-	if host == 0 {
-		return false
-	}
+	host := HostOf(t) // 0 holds no seat
 	theirs := world.Get(w, world.MatchesOf{Player: s.Player})
 	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool {
 		if id == t.Row.ID || !slices.Contains(theirs, id) {

@@ -36,18 +36,17 @@ const NoSeat = -1
 
 // tellWatchers writes to those who follow a match when a round or the match ends, and after each turn to
 // those who want that. WatchWeekly does the rest.
-func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
+func tellWatchers(w *world.Tx, t *model.Table) {
 	if !Public(t) {
 		return
 	}
 	over := t.Row.Phase.Ended()
-	moved := slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool { return f.Seat != "" })
-	ended = ended || began(w, t) // there is a board to look at now
-	if !ended && !over && !moved {
+	ended := over || lastRoundEnd(w, t) > 0 || began(w, t) // when it began there is a board to look at
+	if !ended && !slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool { return f.Seat != "" }) {
 		return // a watcher would see nothing new
 	}
 	for _, v := range world.Get(w, world.Watchers{Match: t.Row.ID}) {
-		if ended || over || moved && turnsEnded(t) && wantsEach(w, v.Player) {
+		if ended || turnsEnded(t) && wantsEach(w, v.Player) {
 			tellWatcher(w, t, v, over)
 		}
 		if over {

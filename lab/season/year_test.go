@@ -332,7 +332,7 @@ func (y *year) opens(p *player, n *model.Notice) {
 	case model.PurposeAsk, model.PurposeOffer:
 		y.asks(p, n)
 	case model.PurposeReceipt:
-		if desk.AskOf(n) != 0 {
+		if desk.RefOf(n).Purpose == desk.ForAsk {
 			y.asks(p, n)
 			return
 		}
