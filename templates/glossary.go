@@ -100,18 +100,13 @@ func (t *tongue) with(words map[string]string, prefix string) *tongue {
 	out := *t
 	out.said = maps.Clone(t.said)
 	for key, m := range out.said {
-		if !strings.HasPrefix(key, prefix) {
-			continue
-		}
-		m.other = exchange(m.other, words)
-		if m.forms != nil {
-			forms := *m.forms
-			for i, form := range forms {
-				forms[i] = exchange(form, words)
+		if strings.HasPrefix(key, prefix) {
+			var changed message
+			for form, text := range m {
+				changed[form] = exchange(text, words)
 			}
-			m.forms = &forms
+			out.said[key] = &changed
 		}
-		out.said[key] = m
 	}
 	return &out
 }
