@@ -24,11 +24,11 @@ const freeBytes = 1 << 30
 func files(v *visit, _ context.Context) (string, error) {
 	var wide []string
 	for _, name := range append([]string{v.set.Data}, v.set.SecretFiles()...) {
-		others, err := rights.Others(name, 0o077)
+		open, err := rights.Others(name)
 		if err != nil {
 			return "", err
 		}
-		if others {
+		if open != 0 {
 			wide = append(wide, name)
 		}
 	}
