@@ -47,7 +47,9 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part
 	v := newVisit(s, ask)
 	v.jobs = jobs
 	if v.live, v.other = knock(s); v.live != nil {
-		v.live.look()
+		if text, err := v.live.get("/metrics"); err == nil {
+			v.live.figures = figuresOf(text)
+		}
 	}
 	return v.parts()
 }
