@@ -61,8 +61,8 @@ func (c *Catalog) tongue(lang string) *tongue {
 		t = c.tongue(base).with(c.editionWords(base, "", name), "")
 		t.name, t.rules = name, rules
 		maps.Copy(t.said, said)
-	} else if name != "en" {
-		t.english = c.tongue("en")
+	} else {
+		t.english = c.tongues["en"]
 	}
 	c.tongues[name] = t
 	return t
