@@ -64,7 +64,6 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 // time. Then the matches wait.
 func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	b.allNoted(ctx)
-	b.players.count()
 	before := b.tally(ctx)
 	b.players.play()
 	select {
@@ -73,8 +72,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	}
 	b.until(ctx, b.players.answered) // on a busy machine a short time may end before the first digest
 	after := b.tally(ctx)
-	s.commits, s.digests = b.players.times()
-	b.players.hold()
+	s.commits, s.digests = b.players.hold()
 	b.allNoted(ctx)
 	last := b.tally(ctx)
 	span := after.plus(-1, before)
