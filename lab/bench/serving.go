@@ -21,7 +21,6 @@ type serving struct {
 	cmd  *exec.Cmd
 	lmtp string
 	gone chan struct{}
-	most int64 // peak of its resident memory in bytes, when last read
 }
 
 var servingLine = regexp.MustCompile(`^ready .* lmtp=(\S+)`)
@@ -77,13 +76,6 @@ func (s *serving) end(by syscall.Signal) {
 		_ = s.cmd.Process.Kill()
 		<-s.gone
 	}
-}
-
-// used returns the CPU time so far. It also records the memory peak.
-func (s *serving) used() time.Duration {
-	own, most := costOf(s.cmd.Process.Pid)
-	s.most = max(s.most, most)
-	return own
 }
 
 // staff starts processes until n are running.
