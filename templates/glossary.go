@@ -35,12 +35,9 @@ func (c *Catalog) glossary(lang string) (map[string]term, error) {
 	all := map[string]term{}
 	for _, files := range c.glossaries {
 		var terms map[string]term
-		text, err := fs.ReadFile(files, glossaryFolder+"/"+lang+".toml")
+		_, err := toml.DecodeFS(files, glossaryFolder+"/"+lang+".toml", &terms)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
-		}
-		if err == nil {
-			err = toml.Unmarshal(text, &terms)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("glossary %s: %w", lang, err)

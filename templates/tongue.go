@@ -45,10 +45,7 @@ func (c *Catalog) tongue(lang string) *tongue {
 		return t
 	}
 	rules := i18n.NewLocalizer(c.bundle, lang, "en")
-	name, err := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"})
-	if err != nil {
-		name = "en"
-	}
+	name, _ := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"}) // never fails: each language has this message
 	if t, ok := c.tongues[name]; ok {
 		if len(c.tongues) < 100 {
 			c.tongues[lang] = t
