@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,16 +35,13 @@ func (b *bench) serve(ctx context.Context, no int) *serving {
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
 	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
 		"IMAP_URL": fmt.Sprintf("imap://%s@%s/INBOX", url.UserPassword(address, "any"), b.imap), "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
-		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
-	for _, one := range os.Environ() {
-		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
-			s.cmd.Env = append(s.cmd.Env, one)
-		}
-	}
+		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0", "CLOCK": b.clock}
+	s.cmd.Env = slices.DeleteFunc(os.Environ(), func(one string) bool {
+		return strings.HasPrefix(one, "PITPOST_") || strings.HasPrefix(one, "DATABASE_URL=")
+	})
 	for name, value := range set {
 		s.cmd.Env = append(s.cmd.Env, "PITPOST_"+name+"="+value)
 	}
-	s.cmd.Env = append(s.cmd.Env, "PITPOST_CLOCK="+b.clock)
 	if b.profile != "" && no == 1 {
 		s.cmd.Env = append(s.cmd.Env, "PITPOST_PROFILE="+b.profile)
 	}
