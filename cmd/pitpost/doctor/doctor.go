@@ -78,10 +78,8 @@ type visit struct {
 }
 
 func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
-	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain())}
-	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
-		v.relay = strings.ToLower(u.Hostname())
-	}
+	out, _ := url.Parse(string(s.SMTPURL)) // Load has checked it
+	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain()), relay: strings.ToLower(out.Hostname())}
 	v.signer, v.broken = s.Signer()
 	return v
 }
