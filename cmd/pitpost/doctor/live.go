@@ -34,10 +34,7 @@ func knock(s *settings.Settings) (ours *live, other error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	number, err := net.LookupPort("tcp", port) // the setting may have the name of a service
-	if err != nil {
-		return nil, nil
-	}
+	number, _ := net.LookupPort("tcp", port) // the setting may have the name of a service; that it is known was checked
 	addr := net.JoinHostPort(host, strconv.Itoa(number))
 	conn, err := net.DialTimeout("tcp", addr, 2*time.Second)
 	if err != nil {
