@@ -7,8 +7,6 @@ import (
 
 // Check reads all languages and returns the first error.
 func (c *Catalog) Check() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	for _, lang := range slices.Sorted(maps.Keys(c.files)) {
 		if _, err := c.messages(lang); err != nil {
 			return err

@@ -57,7 +57,7 @@ func TestFormsAreThoseOfTheLanguage(t *testing.T) {
 	m := messageOf(&i18n.Message{Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: "other"})
 	for lang := range c.files {
 		p := c.Printer(lang, nil)
-		p.tongue.said = map[string]message{"x": m}
+		p.tongue.said = map[string]*message{"x": m}
 		for _, n := range []int{-3, -1, 0, 1, 2, 3, 5, 11, 21, 99, 100, 101, 1000, 1_000_000, 2_000_000, 1_000_001} {
 			want, _ := i18n.NewLocalizer(bundle, lang).Localize(&i18n.LocalizeConfig{MessageID: "x", PluralCount: n})
 			if got := p.Print(engine.Say("x", "count", n)); got != want {

@@ -35,12 +35,9 @@ func (c *Catalog) glossary(lang string) (map[string]term, error) {
 	all := map[string]term{}
 	for _, files := range c.glossaries {
 		var terms map[string]term
-		text, err := fs.ReadFile(files, glossaryFolder+"/"+lang+".toml")
+		_, err := toml.DecodeFS(files, glossaryFolder+"/"+lang+".toml", &terms)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
-		}
-		if err == nil {
-			err = toml.Unmarshal(text, &terms)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("glossary %s: %w", lang, err)
@@ -100,18 +97,13 @@ func (t *tongue) with(words map[string]string, prefix string) *tongue {
 	out := *t
 	out.said = maps.Clone(t.said)
 	for key, m := range out.said {
-		if !strings.HasPrefix(key, prefix) {
-			continue
-		}
-		m.other = exchange(m.other, words)
-		if m.forms != nil {
-			forms := *m.forms
-			for i, form := range forms {
-				forms[i] = exchange(form, words)
+		if strings.HasPrefix(key, prefix) {
+			var changed message
+			for form, text := range m {
+				changed[form] = exchange(text, words)
 			}
-			m.forms = &forms
+			out.said[key] = &changed
 		}
-		out.said[key] = m
 	}
 	return &out
 }

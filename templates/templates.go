@@ -34,8 +34,7 @@ type Catalog struct {
 	glossaries []fs.FS
 
 	mu       sync.Mutex
-	said     map[string]map[string]message // by language and key; a language is added when it is first asked for
-	tongues  map[string]*tongue
+	tongues  map[string]*tongue // a language is added when it is first asked for
 	editions map[string]*tongue // tongues with the words of an edition
 	parsed   sync.Map           // parsed templates by text; each is added when it is first used
 }
@@ -50,7 +49,7 @@ type file struct {
 // broken message is found at the start and not when a letter is printed. It reads each other language when it
 // is first asked for, because reading all of them makes a start take ten times as long. A test reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
-	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{},
+	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{},
 		tongues: map[string]*tongue{}, editions: map[string]*tongue{}, glossaries: append([]fs.FS{glossaries}, games...)}
 	for _, files := range append([]fs.FS{house}, games...) {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -66,7 +65,8 @@ func Load(games ...fs.FS) (*Catalog, error) {
 			return nil, err
 		}
 	}
-	_, err := c.messages("en")
+	said, err := c.messages("en")
+	c.tongues["en"] = &tongue{name: "en", catalog: c, rules: i18n.NewLocalizer(c.bundle, "en"), said: said}
 	return c, err
 }
 
@@ -87,24 +87,19 @@ func (c *Catalog) find(f file) error {
 	return nil
 }
 
-// messages returns the texts of a language and reads them the first time. The caller must hold the lock or be
-// the only one who has the catalogue.
-func (c *Catalog) messages(lang string) (map[string]message, error) {
-	if said, ok := c.said[lang]; ok {
-		return said, nil
-	}
-	said := map[string]message{}
+// messages reads the texts of a language.
+func (c *Catalog) messages(lang string) (map[string]*message, error) {
+	said := map[string]*message{}
 	for _, f := range c.files[lang] {
 		if err := f.read(said); err != nil {
 			return nil, err
 		}
 	}
-	c.said[lang] = said
 	return said, nil
 }
 
 // read adds the messages of a file to said. A key that is there already is an error.
-func (f file) read(said map[string]message) error {
+func (f file) read(said map[string]*message) error {
 	text, err := fs.ReadFile(f.in, f.name)
 	if err != nil {
 		return fmt.Errorf("catalogue %s: %w", f.name, err)
@@ -134,7 +129,7 @@ func tryForms(m *i18n.Message) error {
 	if m.Other == "" {
 		return errors.New("it has no form for other numbers")
 	}
-	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
+	for _, form := range messageOf(m) {
 		if argumentsAlone.MatchString(form) {
 			continue // nothing in it can fail, and trying all texts of a language takes ten times as long
 		}
@@ -153,8 +148,6 @@ func tryForms(m *i18n.Message) error {
 
 // Keys lists the keys of a language, sorted.
 func (c *Catalog) Keys(lang string) []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	said, _ := c.messages(lang) // a language that cannot be read has none
 	return slices.Sorted(maps.Keys(said))
 }

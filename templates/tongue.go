@@ -12,21 +12,16 @@ import (
 	"pitpost.example/engine"
 )
 
-// message holds the texts of one key: other for most numbers, forms for the rest.
-type message struct {
-	other string
-	forms *[len(rareForms)]string // texts in the order of rareForms, "" for one that is missing; nil if all are
-}
+// message holds the texts of one key in the order of plurals, "" for a form that is missing. Other is never missing.
+type message [len(plurals)]string
 
-// rareForms are the plural forms other than "other".
-var rareForms = [...]string{"zero", "one", "two", "few", "many"}
+var plurals = [...]string{"zero", "one", "two", "few", "many", "other"}
 
-func messageOf(m *i18n.Message) message {
-	forms := [len(rareForms)]string{m.Zero, m.One, m.Two, m.Few, m.Many}
-	if forms == [len(rareForms)]string{} {
-		return message{other: m.Other}
-	}
-	return message{m.Other, &forms}
+// otherForm is the index of the form for most numbers, and for no number.
+const otherForm = len(plurals) - 1
+
+func messageOf(m *i18n.Message) *message {
+	return &message{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other}
 }
 
 // formNames returns messages that say their own language and plural form. By printing them the catalogue
@@ -40,7 +35,7 @@ type tongue struct {
 	name    string
 	catalog *Catalog
 	rules   *i18n.Localizer
-	said    map[string]message
+	said    map[string]*message
 	english *tongue // the tongue to fall back on for missing keys; nil for English
 }
 
@@ -50,10 +45,7 @@ func (c *Catalog) tongue(lang string) *tongue {
 		return t
 	}
 	rules := i18n.NewLocalizer(c.bundle, lang, "en")
-	name, err := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"})
-	if err != nil {
-		name = "en"
-	}
+	name, _ := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"}) // never fails: each language has this message
 	if t, ok := c.tongues[name]; ok {
 		if len(c.tongues) < 100 {
 			c.tongues[lang] = t
@@ -66,18 +58,18 @@ func (c *Catalog) tongue(lang string) *tongue {
 		t = c.tongue(base).with(c.editionWords(base, "", name), "")
 		t.name, t.rules = name, rules
 		maps.Copy(t.said, said)
-	} else if name != "en" {
-		t.english = c.tongue("en")
+	} else {
+		t.english = c.tongues["en"]
 	}
 	c.tongues[name] = t
 	return t
 }
 
-// form returns the plural form for a number, as an index of rareForms; -1 for "other".
+// form returns the plural form for a number, as an index of a message.
 func (t *tongue) form(n int) int {
 	// Localize returns an error if the language lacks the form, but also the nearest form.
 	name, _ := t.rules.Localize(&i18n.LocalizeConfig{MessageID: "form", PluralCount: n})
-	return slices.Index(rareForms[:], name)
+	return slices.Index(plurals[:], name)
 }
 
 // words returns the text of a key for a count, which may be nil. It returns false if no catalogue has the
@@ -89,12 +81,10 @@ func (t *tongue) words(key string, count any) (string, bool) {
 		return "", false
 	case !ok:
 		return t.english.words(key, count)
-	case m.forms != nil && counted:
-		if form := t.form(n); form >= 0 && m.forms[form] != "" {
-			return m.forms[form], true
-		}
+	case counted:
+		return cmp.Or(m[t.form(n)], m[otherForm]), true
 	}
-	return m.other, true
+	return m[otherForm], true
 }
 
 // Printer prints phrases in one language and time zone. It is safe for concurrent use.

@@ -20,7 +20,7 @@ import (
 var spoken = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
 // printed returns all messages of a language, by key.
-func printed(t *testing.T, lang string) map[string]message {
+func printed(t *testing.T, lang string) map[string]*message {
 	t.Helper()
 	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
@@ -35,11 +35,7 @@ func printed(t *testing.T, lang string) map[string]message {
 
 // texts returns the forms of a message.
 func (m message) texts() []string {
-	out := []string{m.other}
-	if m.forms != nil {
-		out = append(out, m.forms[:]...)
-	}
-	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+	return slices.DeleteFunc(m[:], func(s string) bool { return s == "" })
 }
 
 var (
@@ -49,7 +45,7 @@ var (
 
 // proseOf returns the words of a message itself: without arguments, and without quotations, which are
 // commands or somebody's words.
-func proseOf(m message) string {
+func proseOf(m *message) string {
 	return quotation.ReplaceAllString(argument.ReplaceAllString(strings.Join(m.texts(), " | "), "·"), "·")
 }
 
@@ -244,12 +240,12 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	english, same := printed(t, "en"), map[string]bool{}
 	for _, lang := range spoken[1:] {
 		for key, m := range printed(t, lang) {
-			if !slices.Equal(m.texts(), english[key].texts()) || !letters3.MatchString(argument.ReplaceAllString(m.other, "")) {
+			if !slices.Equal(m.texts(), english[key].texts()) || !letters3.MatchString(argument.ReplaceAllString(m[otherForm], "")) {
 				continue
 			}
 			same[key] = true
 			if langs := sameAsEnglish[key]; langs != "*" && !strings.Contains(langs, lang) {
-				t.Errorf("%s: %s is as in English: %s", lang, key, m.other)
+				t.Errorf("%s: %s is as in English: %s", lang, key, m[otherForm])
 			}
 		}
 	}
@@ -270,20 +266,18 @@ func TestFormsOfNumbers(t *testing.T) {
 		p := c.Printer(lang, nil)
 		asked := map[string]bool{}
 		for _, n := range []int{0, 1, 2, 3, 5, 11, 100, 1_000_000} {
-			if form := p.tongue.form(n); form >= 0 {
-				asked[rareForms[form]] = true
-			}
+			asked[plurals[p.tongue.form(n)]] = true
 		}
 		for key, m := range printed(t, lang) {
-			if m.forms == nil {
+			if len(m.texts()) == 1 {
 				continue
 			}
-			for i, form := range m.forms {
-				if form != "" && !asked[rareForms[i]] {
-					t.Errorf("%s: %s has a form %q, which the language lacks", lang, key, rareForms[i])
+			for i, form := range m {
+				if form != "" && !asked[plurals[i]] {
+					t.Errorf("%s: %s has a form %q, which the language lacks", lang, key, plurals[i])
 				}
 			}
-			if m.forms[1] == "" {
+			if m[1] == "" {
 				t.Errorf("%s: %s has no form for one", lang, key)
 			}
 		}

@@ -83,18 +83,13 @@ type leagueShow struct {
 	Name            string `arg:"" help:"The league."`
 }
 
-// Run shows a league.
+// Run shows a league, and the entrants and groups of its current season.
 func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
 	if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
 		return err
 	}
-	return d.showSeason(ctx, kept, c.Name)
-}
-
-// showSeason lists the entrants and the groups of the current season.
-func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string) error {
 	return kept.House.Ask(ctx, failpoint.Now(), func(w *world.Tx) {
-		l := season.LeagueNamed(w, name)
+		l := season.LeagueNamed(w, c.Name)
 		s := world.First(w, world.Seasons{League: l.ID})
 		fmt.Fprintln(d.out)
 		for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
@@ -156,15 +151,11 @@ func (c leagueImport) Run(ctx context.Context, d *desk, s *settings.Settings) er
 }
 
 func (d *desk) signUps(name string) ([]season.SignUp, error) {
-	from := d.in
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("the list cannot be read: %w", err)
-		}
-		defer f.Close()
-		from = f
+	from, err := d.open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the list cannot be read: %w", err)
 	}
+	defer from.Close()
 	people, err := season.ReadSignUps(from)
 	if err == nil {
 		return people, nil

@@ -83,33 +83,34 @@ func (d *desk) follow(ctx context.Context, s *settings.Settings, id string) erro
 		return err
 	}
 	life.Why = reason(kept.Words, life.Why)
-	return printLife(d.out, id, life)
+	printLife(d.out, id, life)
+	return nil
 }
 
-func printLife(w io.Writer, id string, l *mail.Life) error {
+func printLife(w io.Writer, id string, l *mail.Life) {
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
-	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))}
-	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)
+	say := func(format string, args ...any) {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	}
+	say("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))
+	end := string(l.State)
 	if l.Why != "" {
 		end += ": " + terminal.Printable(l.Why)
 	}
-	lines = append(lines, end)
+	say("%s  committed as %s", at(l.TakenAt), end)
 	for _, f := range l.Facts {
-		lines = append(lines, fmt.Sprintf("%23s  #%d facts %d to %d", "", f.Match, f.First, f.Last))
+		say("%23s  #%d facts %d to %d", "", f.Match, f.First, f.Last)
 	}
 	for _, n := range l.Notices {
 		about := ""
 		if n.Match != 0 {
 			about = fmt.Sprintf(" about #%d, seat %d", n.Match, n.Seat)
 		}
-		lines = append(lines, fmt.Sprintf("%s  notice %d queued: %s%s", at(n.QueuedAt), n.ID, n.Purpose, about))
+		say("%s  notice %d queued: %s%s", at(n.QueuedAt), n.ID, n.Purpose, about)
 		if n.SentAt != nil {
-			lines = append(lines, fmt.Sprintf("%s  notice %d sent, answered %s", at(*n.SentAt), n.ID, n.Code))
+			say("%s  notice %d sent, answered %s", at(*n.SentAt), n.ID, n.Code)
 		} else {
-			lines = append(lines, fmt.Sprintf("%23s  notice %d is %s after %d tries %s", "", n.ID, n.State, n.Tries, n.Code))
+			say("%23s  notice %d is %s after %d tries %s", "", n.ID, n.State, n.Tries, n.Code)
 		}
 	}
-	lines = engine.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
-	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
-	return err
 }

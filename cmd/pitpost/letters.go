@@ -25,7 +25,6 @@ type lettersCmd struct {
 
 // Run lists letters, one per line.
 func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) error {
-	q := mail.LetterQuery{State: model.LetterState(c.State), Match: int64(c.Match), Limit: c.Limit}
 	if c.State != "" {
 		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
@@ -34,8 +33,8 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	if c.Trace != "" {
 		return d.follow(ctx, s, c.Trace)
 	}
-	var err error
-	if q.Since, err = since(c.Since, time.Now()); err != nil {
+	from, err := since(c.Since, time.Now())
+	if err != nil {
 		return err
 	}
 	if c.Limit < 0 {
@@ -45,7 +44,7 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	if err != nil {
 		return err
 	}
-	list, err := mail.LettersIn(ctx, kept.DB, q)
+	list, err := mail.LettersIn(ctx, kept.DB, mail.LetterQuery{State: model.LetterState(c.State), Match: int64(c.Match), Since: from, Limit: c.Limit})
 	if err != nil {
 		return err
 	}

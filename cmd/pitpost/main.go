@@ -110,6 +110,14 @@ func run(args []string, d *desk) int {
 	return d.fail(called.Run(d))
 }
 
+// open opens a file, or standard input for "-".
+func (d *desk) open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(d.in), nil
+	}
+	return os.Open(name)
+}
+
 // settings loads the settings of a command that takes them, from its flags and all other sources.
 func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 	flags := called.Selected().Target.FieldByName("Fields").Interface().(settings.Fields)

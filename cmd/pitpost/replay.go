@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/terminal"
@@ -52,10 +51,7 @@ func (c replayCmd) Run(ctx context.Context, d *desk) error {
 
 // open opens the record: a file, standard input, or a match in the house.
 func (c replayCmd) open(ctx context.Context, d *desk) (io.ReadCloser, error) {
-	if c.Record == "-" {
-		return io.NopCloser(d.in), nil
-	}
-	f, err := os.Open(c.Record)
+	f, err := d.open(c.Record)
 	var match matchNumber
 	if err == nil || !errors.Is(err, fs.ErrNotExist) || match.UnmarshalText([]byte(c.Record)) != nil {
 		return f, err

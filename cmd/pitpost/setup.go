@@ -66,10 +66,7 @@ func (c *setupCmd) Run(d *desk) error {
 	// The settings are written to a draft and read as serve will read them. When all works, the draft gets the name
 	// of the real file. Whether it can be written is tried before anything is asked.
 	draft := file + ".draft"
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return fmt.Errorf("the data folder: %w", err)
-	}
-	if err := os.WriteFile(draft, nil, 0o600); err != nil {
+	if err := cmp.Or(os.MkdirAll(data, 0o700), os.WriteFile(draft, nil, 0o600)); err != nil {
 		return fmt.Errorf("the data folder: %w", err)
 	}
 	defer os.Remove(draft)

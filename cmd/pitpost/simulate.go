@@ -32,19 +32,14 @@ func (c simulateCmd) Run(d *desk) error {
 		return err
 	}
 	out := bufio.NewWriterSize(d.out, 1<<20)
-	var results func(record.Outcome)
 	score := record.NewScore(s.Bots)
-	scored := len(c.Bots) > 0 || c.Saboteurs != ""
-	if scored {
-		results = score.Add
-	}
-	if err := record.Simulate(out, s, results); err != nil {
+	if err := record.Simulate(out, s, score.Add); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if scored {
+	if len(c.Bots) > 0 || c.Saboteurs != "" {
 		return score.Print(d.err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 
 	"pitpost.example/cmd/pitpost/terminal"
@@ -52,13 +51,13 @@ func counted(n int, one, several string) string {
 }
 
 func (verifyCmd) one(d *desk, file string, tally *record.Tally) error {
-	if file == "-" {
-		return record.Verify("standard input", d.in, tally)
-	}
-	f, err := os.Open(file)
+	f, err := d.open(file)
 	if err != nil {
 		return fmt.Errorf("cannot read the record: %w", err)
 	}
 	defer f.Close()
+	if file == "-" {
+		file = "standard input"
+	}
 	return record.Verify(file, f, tally)
 }

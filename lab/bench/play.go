@@ -33,13 +33,15 @@ type tally struct {
 	wal          float64       // bytes of WAL
 	weight       float64       // bytes of all outgoing letters
 	blind        int           // turns without legal moves
+	resident     int64         // peak memory of a process so far, in bytes
 }
 
 func (b *bench) tally(ctx context.Context) (t tally) {
 	must(b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal))
 	t.at, t.server = time.Now(), b.serverTime()
 	for _, s := range b.serves {
-		t.used += s.used()
+		used, most := costOf(s.cmd.Process.Pid)
+		t.used, t.resident = t.used+used, max(t.resident, most)
 	}
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()
@@ -64,7 +66,6 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 // time. Then the matches wait.
 func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	b.allNoted(ctx)
-	b.players.count()
 	before := b.tally(ctx)
 	b.players.play()
 	select {
@@ -73,8 +74,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	}
 	b.until(ctx, b.players.answered) // on a busy machine a short time may end before the first digest
 	after := b.tally(ctx)
-	s.commits, s.digests = b.players.times()
-	b.players.hold()
+	s.commits, s.digests = b.players.hold()
 	b.allNoted(ctx)
 	last := b.tally(ctx)
 	span := after.plus(-1, before)
@@ -82,9 +82,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	if len(s.commits) > 0 {
 		s.letters = float64(len(s.commits)) // the table may be behind the answers
 	}
-	for _, one := range b.serves {
-		s.resident = max(s.resident, one.most)
-	}
+	s.resident = last.resident
 	return s
 }
 

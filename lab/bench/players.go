@@ -34,32 +34,17 @@ type players struct {
 	arrivals int             // letters received, including copies
 	bytes    int64           // size of all letters received
 
-	counting bool                 // whether times are recorded
-	moved    map[string]time.Time // matches that wait for their next digest, with the time of the move
-	commits  []time.Duration      // from the first byte sent to the commit, if the answer means a commit
-	digests  []time.Duration      // from the same time to the next player's digest
+	// The times since play was called.
+	moved   map[string]time.Time // matches that wait for their next digest, with the time of the move
+	commits []time.Duration      // from the first byte sent to the commit, if the answer means a commit
+	digests []time.Duration      // from the same time to the next player's digest
 }
 
-// count starts recording times.
-func (p *players) count() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.counting, p.moved, p.commits, p.digests = true, map[string]time.Time{}, nil, nil
-}
-
-// answered reports whether the digest that follows a letter has come since count.
+// answered reports whether the digest that follows a letter has come since play.
 func (p *players) answered() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.digests) > 0
-}
-
-// times returns the times recorded so far, and stops recording.
-func (p *players) times() (commits, digests []time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.counting = false
-	return p.commits, p.digests
 }
 
 // take begins a phase: letters are sent by these carriers, first those that open the matches.
@@ -92,11 +77,11 @@ func (p *players) ready() int {
 	return len(p.begun)
 }
 
-// play sends the moves held back, and lets players answer from now on.
+// play sends the moves held back, lets players answer from now on, and records times.
 func (p *players) play() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.playing = true
+	p.playing, p.moved, p.commits, p.digests = true, map[string]time.Time{}, nil, nil
 	for _, l := range p.held {
 		p.answer(l)
 	}
@@ -114,11 +99,12 @@ func (p *players) rest() error {
 	return p.failed
 }
 
-// hold holds back moves until play is called again.
-func (p *players) hold() {
+// hold holds back moves until play is called again, and returns the times recorded.
+func (p *players) hold() (commits, digests []time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.playing = false
+	return p.commits, p.digests
 }
 
 // sentSoFar returns how many letters the players have sent in all phases.
@@ -137,7 +123,7 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 	p.arrivals++
 	if left, waits := p.moved[l.match]; waits && l.asks() {
 		delete(p.moved, l.match)
-		if p.counting {
+		if p.playing {
 			p.digests = append(p.digests, at.Sub(left))
 		}
 	}
@@ -187,7 +173,7 @@ func (p *players) send(r *reply) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.failed = cmp.Or(p.failed, err)
-		if err == nil && carriers.commit && p.counting {
+		if err == nil && carriers.commit && p.playing {
 			p.commits = append(p.commits, took)
 		}
 	})

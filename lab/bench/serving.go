@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,7 +22,6 @@ type serving struct {
 	cmd  *exec.Cmd
 	lmtp string
 	gone chan struct{}
-	most int64 // peak of its resident memory in bytes, when last read
 }
 
 var servingLine = regexp.MustCompile(`^ready .* lmtp=(\S+)`)
@@ -35,16 +35,13 @@ func (b *bench) serve(ctx context.Context, no int) *serving {
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
 	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
 		"IMAP_URL": fmt.Sprintf("imap://%s@%s/INBOX", url.UserPassword(address, "any"), b.imap), "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
-		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
-	for _, one := range os.Environ() {
-		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
-			s.cmd.Env = append(s.cmd.Env, one)
-		}
-	}
+		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0", "CLOCK": b.clock}
+	s.cmd.Env = slices.DeleteFunc(os.Environ(), func(one string) bool {
+		return strings.HasPrefix(one, "PITPOST_") || strings.HasPrefix(one, "DATABASE_URL=")
+	})
 	for name, value := range set {
 		s.cmd.Env = append(s.cmd.Env, "PITPOST_"+name+"="+value)
 	}
-	s.cmd.Env = append(s.cmd.Env, "PITPOST_CLOCK="+b.clock)
 	if b.profile != "" && no == 1 {
 		s.cmd.Env = append(s.cmd.Env, "PITPOST_PROFILE="+b.profile)
 	}
@@ -77,13 +74,6 @@ func (s *serving) end(by syscall.Signal) {
 		_ = s.cmd.Process.Kill()
 		<-s.gone
 	}
-}
-
-// used returns the CPU time so far. It also records the memory peak.
-func (s *serving) used() time.Duration {
-	own, most := costOf(s.cmd.Process.Pid)
-	s.most = max(s.most, most)
-	return own
 }
 
 // staff starts processes until n are running.

@@ -20,21 +20,16 @@ import (
 )
 
 // Tongues lists the languages of the pages. English comes first because it is the default.
-var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt", "pt-PT"}
+var Tongues = []language.Tag{language.English, language.German, language.French, language.Dutch, language.Spanish, language.Italian,
+	language.Portuguese, language.EuropeanPortuguese}
 
 // matcher matches a browser's languages with Tongues.
-var matcher = func() language.Matcher {
-	var tags []language.Tag
-	for _, tongue := range Tongues {
-		tags = append(tags, language.MustParse(tongue))
-	}
-	return language.NewMatcher(tags)
-}()
+var matcher = language.NewMatcher(Tongues)
 
-// Asked returns the language in Tongues that suits the browser best, English if none does.
+// Asked returns the code of the language in Tongues that suits the browser best, English if none does.
 func Asked(r *http.Request) string {
 	_, at := language.MatchStrings(matcher, r.Header.Get("Accept-Language"))
-	return Tongues[at]
+	return Tongues[at].String()
 }
 
 // Guarded adds headers to every answer, so that a page loads only what policy allows, tells no other site where

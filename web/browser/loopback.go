@@ -32,13 +32,11 @@ func OnlyHere(next http.Handler) http.Handler {
 // Inside hides a page from the outside: a request through a proxy, or under the host name of public
 // (PUBLIC_URL, may be ""), gets 404. If here is set, so does every request from another machine.
 func Inside(public string, here bool, next http.Handler) http.Handler {
-	name := ""
-	if u, err := url.Parse(public); err == nil {
-		name = u.Hostname()
-	}
+	abroad := Abroad(public)
+	u, _ := url.Parse(public) // it can be parsed if it is abroad
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := url.URL{Host: r.Host}
-		if forwarded(r) || name != "" && !isLoopbackName(name) && strings.EqualFold(asked.Hostname(), name) || here && !fromLoopback(r.RemoteAddr) {
+		if forwarded(r) || abroad && strings.EqualFold(asked.Hostname(), u.Hostname()) || here && !fromLoopback(r.RemoteAddr) {
 			http.NotFound(w, r)
 			return
 		}

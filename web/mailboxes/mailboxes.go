@@ -47,7 +47,8 @@ type desk struct {
 // is the house's address; game is a game that its pages suggest opening.
 func Handler(office *postoffice.Office, house, game string, words *templates.Catalog) http.Handler {
 	desks := map[string]http.Handler{}
-	for _, lang := range browser.Tongues {
+	for _, tongue := range browser.Tongues {
+		lang := tongue.String()
 		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
 		d.pages = template.Must(template.New("").Funcs(template.FuncMap{
 			"lang": func() string { return lang }, "game": func() string { return engine.Capital(game) }, "say": d.say, "when": when, "size": size, "sender": sender,

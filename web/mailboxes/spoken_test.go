@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/language"
+
 	"pitpost.example/web/browser"
 )
 
@@ -16,7 +18,8 @@ func TestPostOfficeSpeaksTheBrowsersLanguage(t *testing.T) {
 	s := open(t)
 	s.submit("From: bo@pit.localhost\nTo: ana@pit.localhost\nMessage-ID: <1@pit.localhost>\n\nhello\n", "ana@pit.localhost")
 	english := map[string]string{}
-	for _, lang := range append(browser.Tongues[:], "fi") {
+	for _, tongue := range append(browser.Tongues, language.Finnish) {
+		lang := tongue.String()
 		for _, path := range []string{"/", "/mailbox/ana@pit.localhost", "/mailbox/cy@pit.localhost?sent=1", "/mailbox/ana@pit.localhost?folder=Sent", "/mailbox/ana@pit.localhost/letter/1",
 			"/mailbox/ana@pit.localhost/compose", "/nothing", "/mailbox/ana@x.example", "/open?address=a%20b"} {
 			r := httptest.NewRequest("GET", path, nil)

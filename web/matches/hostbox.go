@@ -92,18 +92,14 @@ func boxOf(s *sitting) *hostBox {
 	return b
 }
 
-// hostLines has the line of a letter for each act that takes more than its own word.
-var hostLines = map[string]string{
-	"force": "force SEAT", "kick": "kick SEAT", "mute": "mute SEAT", "unmute": "mute SEAT off", "host": "host SEAT",
-	"resend": "resend SEAT", "uninvite": "uninvite SEAT", "replace": "replace SEAT with WORDS",
-	"extend": "extend WORDS", "rewind": "rewind WORDS", "announce": "announce WORDS", "abort": "abort WORDS",
-	"block": "block WORDS", "unblock": "block WORDS off", "invite": "invite WORDS", "note": "note WORDS", "fill": "fill 1",
-}
+// hostLines has the line of a letter for each act whose line is not its word with the seat or the words behind it.
+var hostLines = map[string]string{"fill": "fill 1", "unmute": "mute SEAT off", "unblock": "block WORDS off", "replace": "replace SEAT with WORDS"}
 
-// hostLine returns the line of a letter for what a form asks.
+// hostLine returns the line of a letter for what a form asks. A form without a choice of seats or a field for words
+// leaves them empty.
 func hostLine(act, seat, words string) string {
-	words = strings.Join(strings.Fields(words), " ")
-	return strings.TrimSpace(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(cmp.Or(hostLines[act], act)))
+	line := cmp.Or(hostLines[act], act+" SEAT WORDS")
+	return strings.Join(strings.Fields(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(line)), " ")
 }
 
 // host carries out an act of the box.

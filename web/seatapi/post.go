@@ -44,7 +44,7 @@ func (d *API) post(w http.ResponseWriter, r *http.Request, p *player) error {
 		return err
 	}
 	if match := r.Header.Get("If-Match"); match != "" && post.Step == nil {
-		turn, err := d.Turn(r.Context(), p.key.Match, p.seat, -1, 0)
+		turn, err := d.Turn(r.Context(), p.key.Match, p.seat, -1, 0, d.Now())
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state mo
 	if receipt != nil {
 		since = receipt.Since
 	}
-	turn, err := d.Turn(r.Context(), p.key.Match, again.seat, -1, since)
+	turn, err := d.Turn(r.Context(), p.key.Match, again.seat, -1, since, d.Now())
 	if err != nil {
 		return err
 	}

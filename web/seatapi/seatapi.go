@@ -41,7 +41,7 @@ type API struct {
 	Now   func() time.Time
 	// Turn returns turn.json of a seat with the news since a point: after heard public events; or, if heard is
 	// -1, after the fact with that number; or, if fact is 0 too, after the seat's last choice.
-	Turn func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error)
+	Turn func(ctx context.Context, match int64, seat *model.Seat, heard, fact int, now time.Time) ([]byte, error)
 	// Lines turns the receipt's answer to each line into a value for JSON.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
@@ -182,7 +182,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.Turn(ctx, p.key.Match, p.seat, heard, 0)
+	body, err := d.Turn(ctx, p.key.Match, p.seat, heard, 0, d.Now())
 	if err != nil || wait == 0 || browser.ETag(body) != have {
 		return body, err
 	}
@@ -209,7 +209,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 			return nil, err
 		}
 		// A change that this seat may not see is no change of its turn.
-		if body, err = d.Turn(ctx, p.key.Match, again.seat, heard, 0); err != nil || browser.ETag(body) != have {
+		if body, err = d.Turn(ctx, p.key.Match, again.seat, heard, 0, d.Now()); err != nil || browser.ETag(body) != have {
 			return body, err
 		}
 	}

@@ -58,9 +58,8 @@ func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func(
 	if err != nil {
 		return nil, err
 	}
-	app := &App{duties: duties, Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log)}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
-	app.stop = stop
+	app := &App{duties: duties, Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log), stop: stop}
 	if err := app.start(work); err != nil {
 		app.Close()
 		return nil, err

@@ -156,9 +156,8 @@ func joined(texts []string) string {
 // txt returns a TXT record for a zone file, in which texts of more than 255 bytes are split.
 func txt(name, text string) string {
 	var pieces []string
-	for len(text) > 255 {
-		pieces = append(pieces, `"`+text[:255]+`"`)
-		text = text[255:]
+	for piece := range slices.Chunk([]byte(text), 255) {
+		pieces = append(pieces, `"`+string(piece)+`"`)
 	}
-	return name + ". IN TXT " + strings.Join(append(pieces, `"`+text+`"`), " ")
+	return name + ". IN TXT " + strings.Join(pieces, " ")
 }

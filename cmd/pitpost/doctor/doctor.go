@@ -47,7 +47,9 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part
 	v := newVisit(s, ask)
 	v.jobs = jobs
 	if v.live, v.other = knock(s); v.live != nil {
-		v.live.look()
+		if text, err := v.live.get("/metrics"); err == nil {
+			v.live.figures = figuresOf(text)
+		}
 	}
 	return v.parts()
 }
@@ -76,10 +78,8 @@ type visit struct {
 }
 
 func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
-	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain())}
-	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
-		v.relay = strings.ToLower(u.Hostname())
-	}
+	out, _ := url.Parse(string(s.SMTPURL)) // Load has checked it
+	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain()), relay: strings.ToLower(out.Hostname())}
 	v.signer, v.broken = s.Signer()
 	return v
 }
@@ -104,7 +104,6 @@ const patience = 30 * time.Second
 
 func (v *visit) running() bool { return v.live != nil }
 func (v *visit) idle() bool    { return v.live == nil }
-func (v *visit) builtIn() bool { return v.set.BuiltIn() }
 func (v *visit) sends() bool   { return !v.set.BuiltIn() }
 func (v *visit) reads() bool   { return v.sends() && v.set.IMAPURL != "" }
 
@@ -148,7 +147,7 @@ var checks = []check{
 	{"send limit", (*visit).running, queues(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
 	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},
 
-	{"post office", (*visit).builtIn, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
+	{"post office", func(v *visit) bool { return v.set.BuiltIn() }, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
 	{"oauth", func(v *visit) bool { return v.reads() && v.account.OAuth != nil }, oauth,
 		"Sign in anew with `pitpost login google` or `pitpost login microsoft`, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE (docs/hosting/)."},
 	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},

@@ -21,17 +21,7 @@ import (
 // live is a running server of this house, as far as its own pages tell.
 type live struct {
 	base    string
-	ready   bool
 	figures map[string]float64 // the metrics, by name with labels
-}
-
-// look asks the server for its metrics and whether it is ready.
-func (l *live) look() {
-	if text, err := l.get("/metrics"); err == nil {
-		l.figures = figuresOf(text)
-	}
-	_, err := l.get("/readyz")
-	l.ready = err == nil
 }
 
 // knock finds out who listens at HTTP: this house's server (ours), another program (other), or nobody (both nil). The
@@ -44,10 +34,7 @@ func knock(s *settings.Settings) (ours *live, other error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	number, err := net.LookupPort("tcp", port) // the setting may have the name of a service
-	if err != nil {
-		return nil, nil
-	}
+	number, _ := net.LookupPort("tcp", port) // the setting may have the name of a service; that it is known was checked
 	addr := net.JoinHostPort(host, strconv.Itoa(number))
 	conn, err := net.DialTimeout("tcp", addr, 2*time.Second)
 	if err != nil {
@@ -140,7 +127,7 @@ func condition(v *visit, _ context.Context) (string, error) {
 	if l.figures["process_start_time_seconds"] > 0 {
 		what += ", since " + time.Unix(int64(l.figures["process_start_time_seconds"]), 0).UTC().Format(time.RFC3339)
 	}
-	if l.ready {
+	if _, err := l.get("/readyz"); err == nil {
 		return what + ", and ready", nil
 	}
 	switch quiet, reads := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]; {

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,11 +25,11 @@ const freeBytes = 1 << 30
 func files(v *visit, _ context.Context) (string, error) {
 	var wide []string
 	for _, name := range append([]string{v.set.Data}, v.set.SecretFiles()...) {
-		others, err := rights.Others(name, 0o077)
+		open, err := rights.Others(name)
 		if err != nil {
 			return "", err
 		}
-		if others {
+		if open != 0 {
 			wide = append(wide, name)
 		}
 	}
@@ -51,14 +52,8 @@ func user(v *visit, _ context.Context) (string, error) {
 }
 
 func data(v *visit, _ context.Context) (string, error) {
-	if err := os.MkdirAll(v.set.Data, 0o700); err != nil {
-		return "", err
-	}
 	name := filepath.Join(v.set.Data, ".doctor")
-	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
-		return "", err
-	}
-	return v.set.Data, os.Remove(name)
+	return v.set.Data, cmp.Or(os.MkdirAll(v.set.Data, 0o700), os.WriteFile(name, []byte("x"), 0o600), os.Remove(name))
 }
 
 // secret checks the secret file. If there is none, only the database can tell whether one is missing, so it is opened.

@@ -43,7 +43,8 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	if s.Writer.PublicURL == "" {
 		return nil
 	}
-	mux.Handle("/calendar/", s.calendar())
+	mux.Handle("/calendar/", (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
+		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler())
 	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
 	few := browser.Few(max(1, runtime.GOMAXPROCS(0)/2))
 	own := s.matches(secure).Handler()
@@ -83,20 +84,11 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 
 // seats returns the API by which programs play seats.
 func (s *Site) seats() http.Handler {
-	return (&seatapi.API{House: s.House, Now: s.Now,
-		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
-			return s.Writer.Turn(ctx, match, seat, heard, fact, s.Now())
-		},
+	return (&seatapi.API{House: s.House, Now: s.Now, Turn: s.Writer.Turn,
 		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return s.Writer.KeyLines(ctx, k, r, s.Now())
 		},
 	}).Handler()
-}
-
-// calendar returns the handler of calendar feeds.
-func (s *Site) calendar() http.Handler {
-	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
-		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }
 
 // Stop returns the handler of one-click unsubscribe.

@@ -19,9 +19,9 @@ import (
 // that settings name. Modes in the data folder are corrected, with a line in the log. For files elsewhere, which others
 // may manage, it only logs a warning. It returns an error for a secret that others could write.
 func Close(s *settings.Settings, log *slog.Logger) error {
-	if wide, err := Others(s.Data, 0o077); err != nil {
+	if wide, err := Others(s.Data); err != nil {
 		return err
-	} else if wide && ourFolder(s.Data) {
+	} else if wide != 0 && ourFolder(s.Data) {
 		if err := os.Chmod(s.Data, 0o700); err != nil {
 			return fmt.Errorf("the data folder is open to others and cannot be closed: %w", err)
 		}
@@ -36,33 +36,31 @@ func Close(s *settings.Settings, log *slog.Logger) error {
 }
 
 func closeFile(name, data string, log *slog.Logger) error {
-	if wide, err := Others(name, 0o077); err != nil || !wide {
+	wide, err := Others(name)
+	if err != nil || wide == 0 {
 		return err
 	}
 	if _, ours := within(name, data); ours && os.Chmod(name, 0o600) == nil {
 		log.Warn("a file with a secret was open to others on this machine and was closed", "file", name)
 		return nil
 	}
-	if writable, err := Others(name, 0o022); err != nil {
-		return err
-	} else if writable {
+	if wide&0o022 != 0 {
 		return fmt.Errorf("%s holds a secret and others on this machine may write it: chmod 600 it", name)
 	}
 	log.Warn("others on this machine may read a file with a secret; chmod 600 it unless that is meant", "file", name)
 	return nil
 }
 
-// Others reports whether anybody but the owner has one of the permissions in bits for a file. It returns false
-// for a file that does not exist.
-func Others(name string, bits fs.FileMode) (bool, error) {
+// Others returns the permissions that anybody but the owner has for a file, 0 for a file that does not exist.
+func Others(name string) (fs.FileMode, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return 0, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s cannot be looked at: %w", name, err)
+		return 0, fmt.Errorf("%s cannot be looked at: %w", name, err)
 	}
-	return info.Mode().Perm()&bits != 0, nil
+	return info.Mode().Perm() & 0o077, nil
 }
 
 // within returns a file's path relative to a folder; ours is false if it is outside.

@@ -49,11 +49,8 @@ func (q *Quoting) Failed() error {
 
 // cutOff returns how many bytes at the end of a text begin a rune that is not complete.
 func cutOff(text []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {
-			if utf8.FullRune(end) {
-				return 0
-			}
+	for n := min(utf8.UTFMax-1, len(text)); n > 0; n-- {
+		if !utf8.FullRune(text[len(text)-n:]) {
 			return n
 		}
 	}
