@@ -178,12 +178,9 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 
 // Check says what a legal command would do, as far as the seat can see now.
 func (s *State) Check(seat, command string) []engine.Phrase {
-	i, refusal := s.playing(seat)
-	if refusal != nil || i != s.turn {
-		return nil
-	}
+	i := s.seat(seat)
 	a, ok := s.read(i, command)
-	if !ok || s.forbids(i, a) != nil {
+	if !ok || !slices.Contains(s.acts(i), a) {
 		return nil
 	}
 	lines := []engine.Phrase{s.says(i, a)}
