@@ -90,7 +90,7 @@ func apart(line string) string {
 
 // readCell reads the name of a cell, or two names of which either may be meant.
 func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
-	word, other, two := strings.Cut(word, "|") // "3-C5" may mean C5 or -C5, and "C-5" itself or C5
+	word, other, _ := strings.Cut(word, "|") // "3-C5" may mean C5 or -C5, and "C-5" itself or C5
 	if !cellWord.MatchString(word) {
 		return false, nil
 	}
@@ -100,7 +100,7 @@ func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
 	}
 	w.cells++
 	w.cell = c
-	if c, ok := cellOf(other); two && ok {
+	if c, ok := cellOf(other); ok {
 		w.other = &c
 	}
 	return true, nil

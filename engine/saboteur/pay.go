@@ -41,17 +41,15 @@ func withdraw(supply [4]int, sum int) (rest [4]int, ok bool) {
 func (s *State) paySaboteurs() Paid {
 	paid := Paid{Nuggets: map[string]Nuggets{}}
 	n := s.inPlay(saboteur)
-	supply := s.supply
+	supply, ok := s.supply, true
 	for i := range s.players {
 		if s.players[i].role != saboteur {
 			continue
 		}
 		paid.Nuggets[s.name(i)] = Nuggets{Sum: share(n)}
-		rest, ok := withdraw(supply, share(n))
-		if !ok {
+		if supply, ok = withdraw(supply, share(n)); !ok {
 			paid.Short = append(paid.Short, s.name(i))
 		}
-		supply = rest
 	}
 	return paid
 }
@@ -67,9 +65,8 @@ func (s *State) payMiners() Paid {
 	}
 	i := s.turn
 	for _, value := range slices.Backward(s.left) {
-		n := paid.Nuggets[s.name(i)]
-		n.Picks = append(n.Picks, value)
-		paid.Nuggets[s.name(i)] = n
+		name := s.name(i)
+		paid.Nuggets[name] = Nuggets{Picks: append(paid.Nuggets[name].Picks, value)}
 		i = s.nextMiner(i)
 	}
 	return paid
