@@ -41,15 +41,17 @@ func withdraw(supply [4]int, sum int) (rest [4]int, ok bool) {
 func (s *State) paySaboteurs() Paid {
 	paid := Paid{Nuggets: map[string]Nuggets{}}
 	n := s.inPlay(saboteur)
-	supply, ok := s.supply, true
+	supply := s.supply
 	for i := range s.players {
 		if s.players[i].role != saboteur {
 			continue
 		}
 		paid.Nuggets[s.name(i)] = Nuggets{Sum: share(n)}
-		if supply, ok = withdraw(supply, share(n)); !ok {
+		rest, ok := withdraw(supply, share(n))
+		if !ok {
 			paid.Short = append(paid.Short, s.name(i))
 		}
+		supply = rest
 	}
 	return paid
 }
