@@ -96,7 +96,7 @@ func (s *State) Legal(seat string) []string {
 
 // acts lists all that a seat can do now.
 func (s *State) acts(i int) []act {
-	if i < 0 || i != s.turn {
+	if i != s.turn {
 		return nil
 	}
 	switch s.phase {

@@ -183,8 +183,7 @@ func (c Card) sides(turned bool) Sides {
 
 // turns reports whether the card looks different when it is turned by half.
 func (c Card) turns() bool {
-	f := c.face()
-	return f.open != f.open.back()
+	return c.sides(true) != c.sides(false)
 }
 
 func (c Card) isPath() bool { return c.face().family == pathFamily }

@@ -201,20 +201,17 @@ func (m *mind) looks(a act, take func(idea)) {
 
 // falls rates a rockfall on every card in sight.
 func (m *mind) falls(a act, take func(idea)) {
-	for row := sight.top; row <= sight.bottom; row++ {
-		for col := sight.left; col <= sight.right; col++ {
-			value := 0
-			a.cell = Cell{int8(col), int8(row)}
-			switch t := m.maze.at(a.cell); {
-			case !t.card().isPath():
-			case m.bad && m.joined.has(a.cell):
-				value = m.cuts(a.cell)
-			case !m.bad && t.deadEnd():
-				value = m.clears(a.cell)
-			}
-			if value > 0 {
-				take(idea{a, value})
-			}
+	for a.cell = range sight.cells {
+		value := 0
+		switch t := m.maze.at(a.cell); {
+		case !t.card().isPath():
+		case m.bad && m.joined.has(a.cell):
+			value = m.cuts(a.cell)
+		case !m.bad && t.deadEnd():
+			value = m.clears(a.cell)
+		}
+		if value > 0 {
+			take(idea{a, value})
 		}
 	}
 }

@@ -26,22 +26,18 @@ func deal(d engine.Dice, round int, seats []string) Dealt {
 	for i := range table.saboteurs {
 		dwarfs[i] = saboteur
 	}
+	goals, deck := []Card{gold, stoneNE, stoneNW}, fullDeck()
 	engine.Mix(stream, dwarfs)
+	engine.Mix(stream, goals)
+	engine.Mix(stream, deck)
+
 	for i, name := range seats {
 		e.Roles[name] = dwarfs[i].String()
+		e.Hands[name] = codes(deck[i*table.hand : (i+1)*table.hand])
 	}
 	e.Spare = dwarfs[len(seats)].String()
-
-	goals := []Card{gold, stoneNE, stoneNW}
-	engine.Mix(stream, goals)
 	for i, c := range goalCells {
 		e.Goals[c.String()] = goals[i].String()
-	}
-
-	deck := fullDeck()
-	engine.Mix(stream, deck)
-	for i, name := range seats {
-		e.Hands[name] = codes(deck[i*table.hand : (i+1)*table.hand])
 	}
 	e.Deck = codes(deck[len(seats)*table.hand:])
 	return e
@@ -56,8 +52,7 @@ func draw(d engine.Dice, round int, supply [4]int, n int) []int {
 	for v := 1; v <= 3; v++ {
 		cards = append(cards, slices.Repeat([]int{v}, supply[v])...)
 	}
-	stream := d.For(fmt.Sprintf("gold %d", round))
-	engine.Mix(stream, cards)
+	engine.Mix(d.For(fmt.Sprintf("gold %d", round)), cards)
 	return cards[:min(n, len(cards))]
 }
 

@@ -134,7 +134,7 @@ func (g *guess) hideGold() {
 // suspicious a seat is. The spare card counts as a seat that did nothing. After a round the roles
 // are open.
 func (g *guess) drawRoles() {
-	if g.winner != "" || g.phase != digging {
+	if g.phase != digging {
 		return
 	}
 	saboteurs := sharesFor(len(g.players)).saboteurs

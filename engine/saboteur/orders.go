@@ -21,7 +21,7 @@ func (Game) Orders() []string { return []string{mendOrder, waitOrder, passOrder}
 // always discards. The house tries them in that order.
 func (s *State) Standing(seat, order string) string {
 	i := s.seat(seat)
-	if i < 0 || i != s.turn || s.phase != digging {
+	if i != s.turn || s.phase != digging {
 		return ""
 	}
 	mends := s.mends(i)
@@ -84,7 +84,7 @@ func (s *State) toGoal(c Cell) (goal Cell, steps int) {
 // lowest place. Of gold it picks the highest.
 func (s *State) Idle(seat string) string {
 	i := s.seat(seat)
-	if i < 0 || i != s.turn {
+	if i != s.turn {
 		return ""
 	}
 	if s.phase == sharing && len(s.left) > 0 {

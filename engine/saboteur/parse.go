@@ -90,7 +90,7 @@ func apart(line string) string {
 
 // readCell reads the name of a cell, or two names of which either may be meant.
 func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
-	word, other, two := strings.Cut(word, "|") // "3-C5" may mean C5 or -C5, and "C-5" itself or C5
+	word, other, _ := strings.Cut(word, "|") // "3-C5" may mean C5 or -C5, and "C-5" itself or C5
 	if !cellWord.MatchString(word) {
 		return false, nil
 	}
@@ -100,7 +100,7 @@ func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
 	}
 	w.cells++
 	w.cell = c
-	if c, ok := cellOf(other); two && ok {
+	if c, ok := cellOf(other); ok {
 		w.other = &c
 	}
 	return true, nil
@@ -160,36 +160,34 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 // does not check which of them can be played.
 func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	hand := s.players[i].hand
-	onlyPick := len(w.Said) == 1 && w.tools == pick && w.number != 0 && w.Seat == nobody && w.cells == 0
+	onlyPick := len(w.Said) == 1 && w.tools == pick && w.Seat == nobody && w.cells == 0
 	switch {
 	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
 	case w.number != 0:
-		place, refusal := engine.Printed("saboteur", codes(hand), places, w.number, codePhrase)
-		switch {
-		case refusal == nil && w.couldBe(hand[place]):
+		switch place, refusal := engine.Printed("saboteur", codes(hand), places, w.number, codePhrase); {
+		case refusal != nil:
+			return nil, refusal
+		case w.couldBe(hand[place]):
 			return []int{place}, nil
-		case refusal == nil && onlyPick:
-			refusal = engine.Refuse("saboteur.no-gold-now")
-		case refusal == nil:
-			refusal = engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place]))
+		case onlyPick:
+			return nil, engine.Refuse("saboteur.no-gold-now")
+		default:
+			return nil, engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place]))
 		}
-		return nil, refusal
 	case w.namesCard():
 	case w.use&asPass == 0:
 		return nil, engine.Refuse("saboteur.which-card")
 	case len(hand) != 1:
 		return nil, engine.Refuse("saboteur.pass-which")
 	}
-	var found, joined []int
+	var found []int
 	for place, card := range hand {
 		if w.couldBe(card) && slices.Index(hand, card) == place {
 			found = append(found, place)
-			if !card.face().dead {
-				joined = append(joined, place)
-			}
 		}
 	}
+	joined := engine.Where(found, func(place int) bool { return !hand[place].face().dead })
 	switch {
 	case len(found) == 0:
 		return nil, engine.Refuse("saboteur.no-such-card")

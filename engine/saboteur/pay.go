@@ -67,9 +67,8 @@ func (s *State) payMiners() Paid {
 	}
 	i := s.turn
 	for _, value := range slices.Backward(s.left) {
-		n := paid.Nuggets[s.name(i)]
-		n.Picks = append(n.Picks, value)
-		paid.Nuggets[s.name(i)] = n
+		name := s.name(i)
+		paid.Nuggets[name] = Nuggets{Picks: append(paid.Nuggets[name].Picks, value)}
 		i = s.nextMiner(i)
 	}
 	return paid

@@ -152,9 +152,8 @@ func tunnels(t tile) []engine.Shape {
 	case t.deadEnd():
 		for _, l := range lines {
 			shapes = append(append(shapes, sleepers(l)...), rails(l)...)
-			end := parallel([]engine.Point{l[1], l[0]}, halfTunnel)[0]
-			other := parallel([]engine.Point{l[1], l[0]}, -halfTunnel)[0]
-			shapes = append(shapes, engine.Stroke(engine.Danger, 3.2, end, other))
+			back := []engine.Point{l[1], l[0]}
+			shapes = append(shapes, engine.Stroke(engine.Danger, 3.2, parallel(back, halfTunnel)[0], parallel(back, -halfTunnel)[0]))
 		}
 		return append(shapes, rubble(midX, midY, 1)...)
 	}

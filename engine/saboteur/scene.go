@@ -72,17 +72,15 @@ func (s *State) scene(i int) engine.Scene {
 		x, _ := p.at(Cell{int8(col), 0})
 		picture.Add(p.label(columnName(col), x, 0, cardWidth, p.top))
 	}
-	for row := p.extent.top; row <= p.bottom; row++ {
-		_, y := p.at(Cell{0, int8(row)})
-		picture.Add(p.label(strconv.Itoa(row), 0, y, p.left, cardHeight))
-		for col := p.extent.left; col <= p.right; col++ {
-			c := Cell{int8(col), int8(row)}
-			if s.maze.at(c) == emptyTile && picture.Width > deskWidth {
-				continue // a wide maze is shown scaled down; leaving out empty cells keeps the letter small
-			}
-			x, y := p.at(c)
-			picture.Add(tileSprite(s.maze.at(c), x, y))
+	for c := range p.cells {
+		x, y := p.at(c)
+		if int(c.Col) == p.extent.left {
+			picture.Add(p.label(strconv.Itoa(int(c.Row)), 0, y, p.left, cardHeight))
 		}
+		if s.maze.at(c) == emptyTile && picture.Width > deskWidth {
+			continue // a wide maze is shown scaled down; leaving out empty cells keeps the letter small
+		}
+		picture.Add(tileSprite(s.maze.at(c), x, y))
 	}
 	return picture
 }
@@ -193,7 +191,7 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 func (s *State) Unsealed() engine.Scene {
 	picture, p := s.scene(nobody), s.sheet(nobody)
 	for g, c := range goalCells {
-		if s.phase == beforeDeal || s.maze.at(c) != hiddenTile {
+		if s.maze.at(c) != hiddenTile {
 			continue
 		}
 		x, y := p.at(c)
@@ -210,12 +208,9 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 		return nil, nil
 	}
 	p := s.sheet(i)
-	for row := p.extent.top; row <= p.bottom; row++ {
-		for col := p.extent.left; col <= p.right; col++ {
-			c := Cell{int8(col), int8(row)}
-			x, y := p.at(c)
-			board = append(board, engine.Spot{Name: c.String(), X: x, Y: y, Width: cardWidth, Height: cardHeight})
-		}
+	for c := range p.cells {
+		x, y := p.at(c)
+		board = append(board, engine.Spot{Name: c.String(), X: x, Y: y, Width: cardWidth, Height: cardHeight})
 	}
 	for place := range s.players[i].hand {
 		hand = append(hand, engine.Spot{Name: strconv.Itoa(place + 1), X: stripFirst + place*stripStep, Y: stripTop, Width: cardWidth, Height: cardHeight})

@@ -166,12 +166,8 @@ func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 	if i < 0 || s.phase != digging {
 		return nil
 	}
-	aim := "saboteur.lesson.miner"
-	if s.players[i].role == saboteur {
-		aim = "saboteur.lesson.saboteur"
-	}
 	about := [engine.Lessons]string{"saboteur.lesson.cards", "saboteur.lesson.tools", "saboteur.lesson.others"}[letter-1]
-	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
+	return []engine.Phrase{engine.Say("saboteur.lesson." + s.players[i].role.String()), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
 }
 
 // Sides returns miners and saboteurs. If nobody won the round, won is "".

@@ -52,8 +52,10 @@ var portraits = [traits]engine.Trait{
 	passed:         {Weight: 8, Key: "saboteur.own.passed"},
 }
 
-// What breaking and mending tools says of a seat, by its role and the role of the other seat.
+// What finding the gold says of a seat, by its role, and what breaking and mending tools does, by its
+// role and the role of the other seat.
 var (
+	ofFinding  = [3]trait{miner: reachedGold, saboteur: undidOwnSide}
 	ofBreaking = [3][3]trait{miner: {miner: hitMiner, saboteur: caughtSaboteur}, saboteur: {miner: sabotaged}}
 	ofMending  = [3][3]trait{miner: {miner: trusted, saboteur: helpedSaboteur}, saboteur: {miner: disguised, saboteur: helpedOwn}}
 )
@@ -139,11 +141,7 @@ func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 // countEnd counts how a round ended, while its actions are still known.
 func (s *State) countEnd(accounts []account, e Ended) {
 	if i := s.seat(e.Finisher); i >= 0 {
-		if s.players[i].role == saboteur {
-			accounts[i].did(undidOwnSide)
-		} else {
-			accounts[i].did(reachedGold)
-		}
+		accounts[i].did(ofFinding[s.players[i].role])
 		return
 	}
 	for i := range s.players {

@@ -28,10 +28,8 @@ var nowhere = func() (f field) {
 	for i := range f {
 		f[i] = far + 1
 	}
-	for row := sight.top; row <= sight.bottom; row++ {
-		for col := sight.left; col <= sight.right; col++ {
-			f[spot(Cell{int8(col), int8(row)})] = far
-		}
+	for c := range sight.cells {
+		f[spot(c)] = far
 	}
 	return f
 }()

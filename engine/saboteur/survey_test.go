@@ -6,10 +6,8 @@ import "testing"
 // shorter.
 func shortest(m *maze, goal Cell) map[Cell]int {
 	f := map[Cell]int{}
-	for row := sight.top; row <= sight.bottom; row++ {
-		for col := sight.left; col <= sight.right; col++ {
-			f[Cell{int8(col), int8(row)}] = far
-		}
+	for c := range sight.cells {
+		f[c] = far
 	}
 	f[goal] = 0
 	for changed := true; changed; {

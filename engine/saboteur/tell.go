@@ -96,16 +96,14 @@ func (s *State) tellTool(word string, tool engine.Phrase, target string, doer, r
 
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	told := Dealt{Round: e.Round, Starter: e.Starter}
-	n := kit.News(told, engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter))
-	if reader < 0 {
-		return n
+	lines := []engine.Phrase{engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter)}
+	if reader >= 0 {
+		name := s.name(reader)
+		told.Roles = map[string]string{name: e.Roles[name]}
+		told.Hands = map[string][]string{name: e.Hands[name]}
+		lines = append(lines, engine.Say("saboteur.you."+e.Roles[name]))
 	}
-	name := s.name(reader)
-	told.Roles = map[string]string{name: e.Roles[name]}
-	told.Hands = map[string][]string{name: e.Hands[name]}
-	n.Data = told
-	n.Lines = append(n.Lines, engine.Say("saboteur.you."+e.Roles[name]))
-	return n
+	return kit.News(told, lines...)
 }
 
 // tellEnded shows the dwarf cards. Only the first picker sees the gold that was drawn.
@@ -178,12 +176,9 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 
 // Check says what a legal command would do, as far as the seat can see now.
 func (s *State) Check(seat, command string) []engine.Phrase {
-	i, refusal := s.playing(seat)
-	if refusal != nil || i != s.turn {
-		return nil
-	}
+	i := s.seat(seat)
 	a, ok := s.read(i, command)
-	if !ok || s.forbids(i, a) != nil {
+	if !ok || !slices.Contains(s.acts(i), a) {
 		return nil
 	}
 	lines := []engine.Phrase{s.says(i, a)}

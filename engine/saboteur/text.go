@@ -28,11 +28,7 @@ func (s *State) extent(free []Cell) extent {
 // Lines begin with "row" or "cols", so that none is read as a command when a reply quotes it. The
 // printer replaces these labels by words of the reader's language.
 func (s *State) drawing() []string {
-	var free []Cell
-	if s.phase != beforeDeal {
-		free = s.maze.vacant(s.holders())
-	}
-	x := s.extent(free)
+	x := s.extent(s.maze.vacant(s.holders()))
 	inner, cut := 5, 0
 	switch columns := x.right - x.left + 1; {
 	case columns > 13:
@@ -60,6 +56,17 @@ func (s *State) drawing() []string {
 		lines = append(lines, row[:]...)
 	}
 	return engine.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
+}
+
+// cells runs through the cells, row by row.
+func (x extent) cells(yield func(Cell) bool) {
+	for row := x.top; row <= x.bottom; row++ {
+		for col := x.left; col <= x.right; col++ {
+			if !yield(Cell{int8(col), int8(row)}) {
+				return
+			}
+		}
+	}
 }
 
 func centred(word string, width int) string {
@@ -99,15 +106,13 @@ func (t tile) text(inner int) [3]string {
 
 // heart is the character in the middle of a card.
 func heart(t tile) string {
-	switch t.card() {
-	case start:
+	switch c, open := t.card(), t.sides(); {
+	case c == start:
 		return "S"
-	case gold:
+	case c == gold:
 		return "$"
-	case stoneNE, stoneNW:
+	case c == stoneNE, c == stoneNW:
 		return "o"
-	}
-	switch open := t.sides(); {
 	case t.deadEnd():
 		return "x"
 	case open == north|south:

@@ -28,7 +28,7 @@ func composedKeys() []string {
 		keys = append(keys, sidePhrase(side).Key)
 	}
 	for _, r := range []string{"miner", "saboteur"} {
-		for _, key := range []string{"you." + r, "party." + r, "role." + r, "news.was-" + r, "news.was-" + r + "-looked", "news.spare-" + r} {
+		for _, key := range []string{"you." + r, "lesson." + r, "party." + r, "role." + r, "news.was-" + r, "news.was-" + r + "-looked", "news.spare-" + r} {
 			keys = append(keys, "saboteur."+key)
 		}
 	}

@@ -36,10 +36,11 @@ func mean(c natural.Clause) []string {
 }
 
 // takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
-// part must have no preposition or one of these roles. A card may be named both ways: "3 (the crossing)".
-func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
+// part must have no preposition or one of these roles; "" if there is none. A card may be named both ways: "3 (the
+// crossing)".
+func takeCard(c *natural.Clause, roles natural.Role) string {
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" }); ok {
-		return cardOf(p), true
+		return cardOf(p)
 	}
 	for i := 1; i < len(c.Parts); i++ {
 		number, kind := c.Parts[i-1], c.Parts[i]
@@ -48,10 +49,10 @@ func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
 		}
 		if c.Parts[i].Beside && number.Number > 0 && len(number.Nouns) == 0 && kind.Number == 0 && cardOf(kind) != "" && number.Any(roles) && kind.Any(roles) {
 			c.Parts = slices.Delete(slices.Clone(c.Parts), i-1, i+1)
-			return cardOf(kind) + " " + cardOf(number), true
+			return cardOf(kind) + " " + cardOf(number)
 		}
 	}
-	return "", false
+	return ""
 }
 
 // plainNouns maps concepts of nouns to the words of plain commands.
@@ -111,16 +112,16 @@ func takeBare(c *natural.Clause) {
 }
 
 // takeCell takes the part that is a place, or is beside one, and returns it as a command names it: "c5", or "c5|-c5" if
-// it can be either. A place may be named twice: "above the start (A2)".
-func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
+// it can be either; "" if there is none. A place may be named twice: "above the start (A2)".
+func takeCell(c *natural.Clause, roles natural.Role) string {
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Role&natural.Aside != 0 }); ok {
 		cell := beside(p.Place, p.Role)
 		again := append(strings.Split(cell, "|"), p.Place)
 		c.Take(func(p natural.Part) bool { return p.Any(roles) && slices.Contains(again, p.Place) })
-		return cell, cell != ""
+		return cell
 	}
-	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
-	return strings.ReplaceAll(p.Place, " ", "|"), ok
+	p, _ := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
+	return strings.ReplaceAll(p.Place, " ", "|")
 }
 
 // beside returns the cell beside a place, "" if none can be told. Below a goal can also be the goal: "the map below
@@ -180,22 +181,22 @@ func lay(c *natural.Clause) string {
 		return ""
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
-	card, isCard := takeCard(c, roles)
-	if slices.Contains(c.Verbs, "close") && isCard {
+	card := takeCard(c, roles)
+	if slices.Contains(c.Verbs, "close") && card != "" {
 		return "" // "I close 3 on C5": what is closed must be the cell
 	}
-	if with, ok := takeCard(c, natural.With); ok && with != card {
-		card, isCard = card+" "+with, true // "I build on C5 with card 3", "I close C5 with card 3"
+	if with := takeCard(c, natural.With); with != "" && with != card {
+		card += " " + with // "I build on C5 with card 3", "I close C5 with card 3"
 	}
-	cell, isCell := takeCell(c, onto|natural.Against)
-	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && p.Place != "" }); ok && !isCell {
-		cell, isCell = under.Place, true // "the map under I3"
+	cell := takeCell(c, onto|natural.Against)
+	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && p.Place != "" }); ok && cell == "" {
+		cell = under.Place // "the map under I3"
 		if !slices.Contains(goals, cell) {
 			cell = beside(cell, natural.South)
 		}
 	}
 	takeBare(c) // "I extend the tunnel with 5"
-	if !isCard || !isCell || cell == "" || turned && straight {
+	if card == "" || cell == "" || turned && straight {
 		return ""
 	}
 	if kind, _, more := strings.Cut(card, " "); rank(kind) == -2 && (len(c.Verbs) == 0 || !more) {
@@ -230,13 +231,10 @@ func onSeat(c *natural.Clause) string {
 		return "" // "my lamp goes on broken", "the lamp of Bo stays broken"
 	}
 	kind, _ := c.Take(func(p natural.Part) bool { return (p.Is("broken") || p.Is("mended")) && p.Number == 0 && p.Role == 0 })
-	card, isCard := takeCard(c, natural.With)
-	if isCard || len(kind.Nouns) > 0 { // "sabotage for Bo, with the 3", "repair for Bo: 3"
-		card, isCard = cardOf(kind)+" "+card, true
-	}
+	card := strings.TrimSpace(cardOf(kind) + " " + takeCard(c, natural.With)) // "sabotage for Bo, with the 3", "repair for Bo: 3"
 	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
 	seat := takeSeat(c, tool)
-	if !isCard || seat == "" || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
+	if card == "" || seat == "" || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
 		return ""
 	}
 	return card + " " + toolOf(tool) + " " + seat
@@ -281,7 +279,7 @@ func harm(c *natural.Clause) string {
 	if c.Self {
 		roles = natural.With // "mi libero della 1" throws it away
 	}
-	card, _ := takeCard(c, roles)
+	card := takeCard(c, roles)
 	seat := takeSeat(c, tool)
 	words := strings.Fields(card)
 	path := slices.ContainsFunc(words, func(w string) bool {
@@ -305,19 +303,14 @@ func fall(c *natural.Clause) string {
 	if !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
-	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool {
-		return p.Place != "" && (p.Role == 0 || p.Role&(natural.Of|natural.From) != 0)
-	})
+	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Place != "" && p.Any(natural.Of|natural.From) })
 	bare := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
-	cell, ok := takeCell(c, onto|natural.Of|natural.From)
-	if !ok {
-		return ""
-	}
-	if bare >= 0 && bare < at {
+	cell := takeCell(c, onto|natural.Of|natural.From)
+	if cell == "" || bare >= 0 && bare < at {
 		return "" // "remove 3 from C5" and "delete 3 C5" mean to take the card back
 	}
 	takeBare(c) // "the card on C5"
-	card, _ := takeCard(c, natural.With)
+	card := takeCard(c, natural.With)
 	if !strings.Contains(card, "rockfall") { // "remove C5 with 2": then 2 must be a rockfall
 		card = "rockfall " + card
 	}
@@ -329,19 +322,16 @@ func look(c *natural.Clause) string {
 	if !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
 	}
-	cell, ok := takeCell(c, onto|natural.Under|natural.Of)
-	if !ok {
-		return ""
-	}
-	card, isCard := takeCard(c, natural.With|natural.On|natural.Into)
+	cell := takeCell(c, onto|natural.Under|natural.Of)
+	card := takeCard(c, natural.With|natural.On|natural.Into)
 	switch {
-	case !isCard:
+	case card == "":
 		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
 	case strings.Trim(card, "0123456789") == "":
 		card = "map " + card // with "map", so that "I see 3 on C5" never lays card 3
 	}
-	if !strings.HasPrefix(card, "map") {
+	if cell == "" || !strings.HasPrefix(card, "map") {
 		return ""
 	}
 	return card + " " + cell
@@ -354,8 +344,8 @@ func pass(c *natural.Clause) string {
 		return ""
 	}
 	tool, _ := c.Take(func(p natural.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
-	card, isCard := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
-	if !isCard && !slices.Contains(c.Verbs, "pass") {
+	card := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
+	if card == "" && !slices.Contains(c.Verbs, "pass") {
 		return ""
 	}
 	return "pass " + toolOf(tool) + " " + card
