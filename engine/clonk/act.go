@@ -91,22 +91,19 @@ func (s *State) legalAct(i int, command string) (act, bool) {
 
 // acts lists all that a seat can do now.
 func (s *State) acts(i int) []act {
-	if i < 0 || !s.asked(i) {
+	if !s.asked(i) {
 		return nil
 	}
 	all := s.conceivable(i)
 	return slices.DeleteFunc(all, func(a act) bool { return s.forbids(i, a) != nil })
 }
 
-// asked reports whether this seat has a choice to make.
+// asked reports whether there is a seat i and it has a choice to make.
 func (s *State) asked(i int) bool {
-	switch s.phase {
-	case beforeDeal, matchOver:
+	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
 		return false
-	case opening:
-		return i == s.turn || s.players[i].open == closed
 	}
-	return i == s.turn
+	return i == s.turn || s.phase == opening && s.players[i].open == closed
 }
 
 // conceivable lists all acts whose cards are there, allowed or not.
@@ -243,7 +240,7 @@ func (s *State) giftFollows(target int) Card {
 func (s *State) Idle(seat string) string {
 	i := s.seat(seat)
 	switch {
-	case i < 0 || !s.asked(i):
+	case !s.asked(i):
 		return ""
 	case s.phase == opening && s.players[i].open == closed:
 		return "open colour"

@@ -7,7 +7,7 @@ import "pitpost.example/engine"
 // and to the next seat.
 func (s *State) Careful(seat string, _ *engine.Stream) string {
 	i := s.seat(seat)
-	if i < 0 || !s.asked(i) {
+	if !s.asked(i) {
 		return ""
 	}
 	return s.command(s.careful(i))

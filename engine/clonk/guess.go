@@ -126,7 +126,7 @@ const (
 // and only the least useful cards to shore and to drop.
 func (s *State) Worth(seat string) []string {
 	i := s.seat(seat)
-	if i < 0 || !s.asked(i) {
+	if !s.asked(i) {
 		return nil
 	}
 	sense := s.careful(i)

@@ -54,42 +54,22 @@ func blank(n, colours int) [][]int {
 	return out
 }
 
-// paint colours one more edge, with a colour that is free at the player. If that colour is taken at the
-// group, it first swaps this colour and one that is free at the group along the path that begins with the
-// edge in the way.
+// paint colours one more edge, with a colour a that is free at the player. If the group has an edge of that
+// colour, that edge takes a colour b that is free at the group, which may push an edge at its player to a, and
+// so on. The path ends: it cannot reach the player of the new edge, who has no edge of colour a, because every
+// player on it is entered by that colour.
 func (c *colouring) paint(p, g int) {
 	a, b := slices.Index(c.player[p], -1), slices.Index(c.group[g], -1)
-	if c.group[g][a] >= 0 {
-		c.turn(g, a, b)
-	}
-	c.player[p][a], c.group[g][a] = g, p
-}
-
-// turn swaps colours a and b along the path that leaves a group by a; the group has no edge of colour b. The
-// path cannot reach the player of the new edge, who has no edge of colour a: every player on the path is
-// entered by that colour.
-func (c *colouring) turn(g, a, b int) {
-	var path [][2]int // player and group of each edge, beginning at g
-	for at, colour := g, a; ; {
-		p := c.group[at][colour]
-		if p < 0 {
-			break
+	c.player[p][a] = g
+	for g >= 0 {
+		pushed := c.group[g][a]
+		c.group[g][b], c.group[g][a] = pushed, p
+		if pushed < 0 {
+			return
 		}
-		path = append(path, [2]int{p, at})
-		next := c.player[p][b]
-		if next < 0 {
-			break
-		}
-		path = append(path, [2]int{p, next})
-		at = next
-	}
-	colours := [2]int{a, b}
-	for i, e := range path {
-		old := colours[i%2]
-		c.player[e[0]][old], c.group[e[1]][old] = -1, -1
-	}
-	for i, e := range path {
-		now := colours[1-i%2]
-		c.player[e[0]][now], c.group[e[1]][now] = e[1], e[0]
+		p = pushed
+		pushed = c.player[p][b]
+		c.player[p][a], c.player[p][b] = pushed, g
+		g = pushed
 	}
 }

@@ -240,10 +240,10 @@ func TestImpossibleHouseEvents(t *testing.T) {
 		p.begin()
 		p.moves(3)
 		var out bytes.Buffer
-		w := NewWriter(&out)
+		w := &writer{w: &out}
 		text := p.text(Choice{})
 		w.n = strings.Count(text, "\n") - 1
-		w.Event(engine.Fact{Event: e, At: time.Unix(1, 0)})
+		w.event(engine.Fact{Event: e, At: time.Unix(1, 0)})
 		if err := w.err; err != nil {
 			t.Fatal(err)
 		}

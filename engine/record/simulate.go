@@ -115,11 +115,6 @@ func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	}
 	m := engine.Open(s.Game, setup, seed)
 	t := table{Simulation: s, match: m, bots: s.seated(k), streams: map[string]*engine.Stream{}}
-	t.out = NewWriter(&t.text)
-	t.out.Header(Header{
-		Match: fmt.Sprintf("sim-%s-%d", s.Seed, k), Game: s.Game.Name(), Edition: s.Edition,
-		Options: s.Options, Seats: seats, Commitment: m.Dice().Commitment(), Cards: setup.Cards,
-	})
 	for _, name := range seats {
 		t.add(engine.Fact{Event: engine.Joined{Name: name}})
 	}
@@ -132,19 +127,19 @@ func (s Simulation) play(k int) ([]byte, Outcome, error) {
 			return nil, Outcome{}, fmt.Errorf("match %d: %w", k, err)
 		}
 	}
-	t.out.Seed(seed)
-	return t.text.Bytes(), Outcome{Bots: t.bots, Result: *m.State().Result(), Rounds: t.rounds}, t.out.err
+	var text bytes.Buffer
+	log := Log{Match: fmt.Sprintf("sim-%s-%d", s.Seed, k), Game: s.Game, Setup: m.Setup, Seed: seed, Facts: m.Facts()}
+	err := Write(&text, log, Choice{Legal: s.Legal})
+	return text.Bytes(), Outcome{Bots: t.bots, Result: *m.State().Result(), Rounds: t.rounds}, err
 }
 
-// table is a match, its bots and the record being written.
+// table is a match and its bots.
 type table struct {
 	Simulation
 	match   *engine.Match
 	bots    []string // in seat order
 	streams map[string]*engine.Stream
 	rounds  []Round
-	text    bytes.Buffer
-	out     *Writer
 }
 
 // turn has the bot of a seat make one choice.
@@ -156,9 +151,6 @@ func (t *table) turn(seat string) error {
 	facts, refusal := t.match.Play(seat, command)
 	if refusal != nil {
 		return fmt.Errorf("the bot of %s played %q: %w", seat, command, refusal)
-	}
-	if t.Legal {
-		t.out.Legal(seat, legal)
 	}
 	t.add(facts...)
 	return nil
@@ -176,7 +168,6 @@ func (t *table) add(facts ...engine.Fact) {
 	for _, f := range facts {
 		t.round(f)
 		t.match.Apply(f)
-		t.out.Event(f)
 	}
 }
 

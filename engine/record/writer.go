@@ -4,42 +4,20 @@ import (
 	"cmp"
 	"encoding/hex"
 	"io"
+	"maps"
 
 	"pitpost.example/engine"
 )
 
-// Writer writes records, one after another. It calls Write once for each line, so w should be buffered if
-// that is slow. After an error it writes nothing more, and Err returns that error.
-type Writer struct {
+// writer writes the lines of one record. After an error it writes nothing more.
+type writer struct {
 	w   io.Writer
-	n   int
+	n   int // events written
 	err error
 }
 
-// NewWriter returns a Writer to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
-
-// Header begins a record, so the next event has number 1. It sets the version, and turns nil options and
-// seats into empty ones.
-func (w *Writer) Header(h Header) {
-	h.Record = 1
-	if h.Options == nil {
-		h.Options = map[string]string{}
-	}
-	if h.Seats == nil {
-		h.Seats = []string{}
-	}
-	w.n = 0
-	w.put(h)
-}
-
-// Legal writes all that a seat could do at the next choice.
-func (w *Writer) Legal(seat string, commands []string) {
-	w.put(Legal{commands, seat})
-}
-
-// Event writes a fact as the next event. It ignores f.Seq, and leaves out a zero f.At.
-func (w *Writer) Event(f engine.Fact) {
+// event writes a fact as the next event. It ignores f.Seq, and leaves out a zero f.At.
+func (w *writer) event(f engine.Fact) {
 	data, err := dataOf(f.Event)
 	w.err = cmp.Or(w.err, err)
 	w.n++
@@ -50,12 +28,7 @@ func (w *Writer) Event(f engine.Fact) {
 	w.put(l)
 }
 
-// Seed ends the record of a match whose seed is public.
-func (w *Writer) Seed(seed [32]byte) {
-	w.put(seedLine{hex.EncodeToString(seed[:])})
-}
-
-func (w *Writer) put(line any) {
+func (w *writer) put(line any) {
 	if w.err != nil {
 		return
 	}
@@ -87,21 +60,22 @@ type Choice struct {
 	Public bool
 }
 
-// Write writes the record of a match. Events are numbered as they are written, and rewinds use these numbers.
-// The seed is written only if the match is over or aborted. The record of a running match contains all its
-// secrets.
+// Write writes the record of a match. It calls w once for each line, so w should be buffered if that is slow.
+// Events are numbered as they are written, and rewinds use these numbers. The seed is written only if the match
+// is over or aborted. The record of a running match contains all its secrets.
 func Write(w io.Writer, l Log, c Choice) error {
-	out := NewWriter(w)
+	out := &writer{w: w}
 	m := engine.Open(l.Game, l.Setup, l.Seed)
-	out.Header(Header{
-		Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition, Options: l.Setup.Options,
-		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Setup.Cards,
+	out.put(Header{
+		Record: 1, Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition,
+		Options: maps.Collect(maps.All(l.Setup.Options)), Seats: append([]string{}, l.Setup.Seats...), // copies, which are empty and never null
+		Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Setup.Cards,
 	})
 	count := make(map[int]int, len(l.Facts)) // number in the log to number in the record
 	given := 0                               // facts still to come that follow from giving up a round
 	for _, f := range l.Facts {
 		if c.Legal && given == 0 && m.Phase == engine.Running && m.Chooses(f) {
-			out.Legal(f.Seat, m.State().Legal(f.Seat))
+			out.put(Legal{m.State().Legal(f.Seat), f.Seat})
 		}
 		given = max(0, given-1)
 		if engine.Is[engine.Conceded](f) && m.Phase == engine.Running {
@@ -109,12 +83,12 @@ func Write(w io.Writer, l Log, c Choice) error {
 		}
 		m.Apply(f)
 		if told, ok := c.told(f, count); ok {
-			out.Event(told)
+			out.event(told)
 		}
 		count[f.Seq] = out.n
 	}
 	if m.Phase.Ended() {
-		out.Seed(l.Seed)
+		out.put(seedLine{hex.EncodeToString(l.Seed[:])})
 	}
 	return out.err
 }
