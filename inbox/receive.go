@@ -144,7 +144,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		// Answered, or taken for somebody's second address, it would have the house write to itself.
 		return r.note(ctx, l, nil, door, model.LetterDrop, "sent in the name of an address of ours")
 	}
-	text, unsure := strings.Join(l.Words(), "\n"), l.UnsureWords()
+	text, unsure := strings.Join(l.Words(), "\n"), l.Unsure
 	if opens := opening(l, text); opens != "" {
 		text, unsure = opens, nil
 	}

@@ -70,7 +70,7 @@ var readingHouse = &house.House{Rules: rules.House{Games: catalog.Find, Names: c
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(), Confusable: spelling.Confusable, Ref: ref}
+	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Confusable: spelling.Confusable, Ref: ref}
 	for _, seen := range readingHouse.Explain(letter, lang, g) {
 		line := seen.Line
 		stands := func(means string) { out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means}) }

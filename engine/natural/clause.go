@@ -83,16 +83,8 @@ func (p Part) Any(roles Role) bool { return p.Role == 0 || p.Role&roles != 0 }
 // Take removes the part that fits from the clause and returns it. If no part fits or several do, ok is false and
 // the clause stays as it is.
 func (c *Clause) Take(fits func(Part) bool) (p Part, ok bool) {
-	at := -1
-	for i, q := range c.Parts {
-		if fits(q) {
-			if at >= 0 {
-				return p, false
-			}
-			at = i
-		}
-	}
-	if at < 0 {
+	at := slices.IndexFunc(c.Parts, fits)
+	if at < 0 || slices.ContainsFunc(c.Parts[at+1:], fits) {
 		return p, false
 	}
 	p = c.Parts[at]

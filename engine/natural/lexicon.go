@@ -377,9 +377,6 @@ func (l *Lexicon) front(words []string, some ...class) (most int) {
 // ("ä" as "ae").
 func keysOf(word string) []string {
 	keys := []string{engine.Normalise(word)}
-	if keys[0] == word {
-		return keys
-	}
 	if spelled := umlauts.Replace(word); spelled != word {
 		keys = append(keys, engine.Normalise(spelled))
 	}

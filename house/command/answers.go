@@ -47,7 +47,7 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 }
 
 // answersIn returns the answers of these languages and English, or of all languages if none is given.
-func answersIn(langs ...string) (in []*answers) {
+func answersIn(langs ...string) []*answers {
 	all := allAnswers()
 	switch {
 	case len(langs) == 0:
@@ -55,12 +55,8 @@ func answersIn(langs ...string) (in []*answers) {
 	case !slices.Contains(langs, "en"):
 		langs = append(slices.Clip(langs), "en")
 	}
-	for _, lang := range langs {
-		if a := all[lang]; a != nil {
-			in = append(in, a)
-		}
-	}
-	return in
+	each := engine.Each(langs, func(lang string) *answers { return all[lang] })
+	return engine.Where(each, func(a *answers) bool { return a != nil })
 }
 
 // sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.

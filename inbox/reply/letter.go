@@ -187,14 +187,6 @@ func (l *Letter) Words() []string {
 	return nil
 }
 
-// UnsureWords says which of Words may be quoted.
-func (l *Letter) UnsureWords() []bool {
-	if strings.TrimSpace(l.Kept) == "" {
-		return nil
-	}
-	return l.Unsure
-}
-
 var (
 	replyPrefix = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：])*`)
 	forwardMark = regexp.MustCompile(`(?i)^\s*((re|aw)\s*:\s*)*(fwd?|wg|tr|rv|enc|i|转发)\s*:`)

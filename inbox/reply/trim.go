@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -262,32 +263,27 @@ func (t *trimmer) unmarked(why Why) {
 	}
 }
 
-// delimiter cuts at "----- Original Message -----" and the like.
+// delimiter cuts at "----- Original Message -----" and the like, and at a rule or other words between dashes if headers
+// follow, because boards have rules too.
 func (t *trimmer) delimiter() bool {
-	line := t.bare[t.at]
-	if why := dashedWords(line); why != "" {
-		n := 1
-		if start := t.next(t.at + 1); start < len(t.bare) {
-			if more := max(t.headers(start), t.bareHeaders(start)); more > 0 {
-				n = start + more - t.at
-			}
-		}
-		t.opening(why, n)
-		return true
+	line, below, headers := t.bare[t.at], t.next(t.at+1), 0
+	why := dashedWords(line)
+	switch {
+	case below == len(t.bare):
+	case why != "":
+		headers = max(t.headers(below), t.bareHeaders(below))
+	case below <= t.at+3 && (isRule(line) || framed(line)):
+		headers = t.headers(below)
 	}
-	if !isRule(line) && !framed(line) {
+	switch {
+	case headers > 0:
+		t.opening(cmp.Or(why, WhyQuote), below+headers-t.at)
+	case why != "":
+		t.opening(why, 1)
+	default:
 		return false
 	}
-	// A rule counts only if headers follow it, because boards have rules too.
-	start := t.next(t.at + 1)
-	if start > t.at+3 || start >= len(t.bare) {
-		return false
-	}
-	if more := t.headers(start); more > 0 {
-		t.opening(WhyQuote, start+more-t.at)
-		return true
-	}
-	return false
+	return true
 }
 
 // bareHeaders returns how many lines of headers without colons begin at a line, below dashes. It returns
