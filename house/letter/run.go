@@ -252,7 +252,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return desk.HeldBack()
 	}
 	if r.Order {
-		return play.Standing(d, r.Word)
+		return standing(d, line, r.Word)
 	}
 	w := command.Find(r.Word)
 	if d.ByKey() && !w.Key {
