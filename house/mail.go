@@ -10,7 +10,6 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/table"
@@ -119,8 +118,9 @@ func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (know
 		if s.Stopped != nil || !theirs {
 			return
 		}
-		if s.State == model.SeatInvited {
-			letter.Never(w, s)
+		if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
+			a.Blocked = true
+			world.Save(w, *a)
 		}
 		table.StopMail(w, t, s)
 		table.Advance(w, t)

@@ -62,9 +62,9 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	if !w.TakeDue(d) {
 		return false
 	}
-	switch do := dueOfMatch[d.What]; {
-	case d.Owner == model.DueOfMatch && do != nil:
-		do(w, w.Table(d.ID), d)
+	switch {
+	case d.Owner == model.DueOfMatch:
+		doDueOfMatch(w, d)
 	case d.Owner == model.DueOfSeason:
 		season.Do(w, in, d)
 	case d.What == model.DueBack:
@@ -75,21 +75,25 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	return true
 }
 
-// dueOfMatch maps what is due for a match to what handles it.
-var dueOfMatch = map[model.DueKind]func(*world.Tx, *model.Table, model.Due){
-	model.DueDeadline: table.Deadline,
-	model.DueRemind:   table.Remind,
-	model.DueInvite:   table.RemindGuest,
-	model.DueStandin:  seats.SeekStandin,
-	model.DueLapse:    table.LobbyLapses,
-	model.DueRally:    table.RallyFalls,
-	model.DueWatch:    table.WatchWeekly,
-	model.DueRestored: table.Restored,
-	model.DueRate:     score.Do,
-	model.DueTally:    score.Do,
-	model.DueHeld:     table.HeldOver,
-	model.DueSlip:     letter.PlaySlip,
-	model.DueVote:     letter.VoteLapsed,
+func doDueOfMatch(w *world.Tx, d model.Due) {
+	do := map[model.DueKind]func(*world.Tx, *model.Table, model.Due){
+		model.DueDeadline: table.Deadline,
+		model.DueRemind:   table.Remind,
+		model.DueInvite:   table.RemindGuest,
+		model.DueStandin:  seats.SeekStandin,
+		model.DueLapse:    table.LobbyLapses,
+		model.DueRally:    table.RallyFalls,
+		model.DueWatch:    table.WatchWeekly,
+		model.DueRestored: table.Restored,
+		model.DueRate:     score.Do,
+		model.DueTally:    score.Do,
+		model.DueHeld:     table.HeldOver,
+		model.DueSlip:     letter.PlaySlip,
+		model.DueVote:     letter.VoteLapsed,
+	}[d.What]
+	if do != nil {
+		do(w, w.Table(d.ID), d)
+	}
 }
 
 // Credit records a sign of life. If the last one is more than a few minutes old, every running clock is given

@@ -27,49 +27,40 @@ type RatingCheck struct {
 // CompareRatings computes all ratings from the log, in their stored order, and compares them exactly with the
 // stored ones. It changes nothing.
 func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	var out *RatingCheck
-	err := h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) error {
+	return h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) (*RatingCheck, error) {
 		kept, book, err := league.StoredRatings(tx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		anew, fresh, err := h.rateAll(ctx, kept, read)
-		if err != nil {
-			return err
-		}
-		out = &RatingCheck{Matches: len(kept), Ratings: len(fresh), Wrong: firstDifference(listing(kept, book), listing(anew, fresh))}
-		return nil
+		return &RatingCheck{Matches: len(kept), Ratings: len(fresh), Wrong: firstDifference(listing(kept, book), listing(anew, fresh))}, err
 	})
-	return out, err
 }
 
 // RecomputeRatings replaces all ratings by those computed from the log, in their stored order. Ended matches
 // that are still to be rated come last, in the order they ended.
 func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	var out *RatingCheck
-	err := h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) error {
+	return h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) (*RatingCheck, error) {
 		rated, waiting, err := league.RatedMatches(tx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
 		anew, book, err := h.rateAll(ctx, rated, read)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		out = &RatingCheck{Matches: len(anew), Ratings: len(book)}
-		return league.ReplaceRatings(tx, anew, book)
+		return &RatingCheck{Matches: len(anew), Ratings: len(book)}, league.ReplaceRatings(tx, anew, book)
 	})
-	return out, err
 }
 
-// overRatings runs do with the ratings locked. What the matches that have ended say about their players' strength
+// overRatings returns what do comes to with the ratings locked. What the matches that have ended say about their players' strength
 // takes long to read, and is read before, because the clock waits for that lock when a match ends meanwhile.
-func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.Tx, read map[int64]*rating.Match) error) error {
+func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.Tx, read map[int64]*rating.Match) (*RatingCheck, error)) (out *RatingCheck, err error) {
 	read := map[int64]*rating.Match{}
-	err := h.DB.Read(ctx, now, func(tx *db.Tx) error {
+	err = h.DB.Read(ctx, now, func(tx *db.Tx) error {
 		rated, waiting, err := league.RatedMatches(tx)
 		for _, r := range rated {
 			waiting = append(waiting, r.Match)
@@ -80,14 +71,15 @@ func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.T
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
-		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
-			return err
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) (err error) {
+		if err = errors.Join(tx.Patient(), league.LockRatings(tx)); err == nil {
+			out, err = do(tx, read)
 		}
-		return do(tx, read)
+		return err
 	})
+	return out, err
 }
 
 // readMatch adds a match to those that were read, unless it is among them.

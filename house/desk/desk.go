@@ -195,7 +195,7 @@ func (d *Desk) NeedPlayer() {
 	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
 		p.Lang = lang
 	}
-	if d.Letter != nil && d.Letter.Trust == Proved {
+	if d.Letter.Trust == Proved {
 		world.Save(d.W, model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()})
 	}
 }

@@ -170,9 +170,6 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 
 // writtenIn returns the language of the letter, with its region if the text shows one.
 func (d *Desk) writtenIn() string {
-	if d.Letter == nil {
-		return d.Lang
-	}
 	return command.Region(d.Lang, d.Letter.Text)
 }
 

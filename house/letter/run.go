@@ -252,7 +252,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return desk.HeldBack()
 	}
 	if r.Order {
-		return play.Standing(d, r.Word)
+		return standing(d, line, r.Word)
 	}
 	w := command.Find(r.Word)
 	if d.ByKey() && !w.Key {
@@ -329,7 +329,7 @@ func Confusable(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase)
 
 // standsBelow points out a command that stands below the end of a letter in which nothing else was a command.
 func standsBelow(d *desk.Desk) {
-	if d.Letter == nil || d.Letter.Trouble != nil || slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineAside }) {
+	if d.Letter.Trouble != nil || slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineAside }) {
 		return
 	}
 	for _, row := range d.Letter.Below {

@@ -165,7 +165,7 @@ func conclude(d *desk.Desk) {
 	switch {
 	case d.HeldWhy != "":
 		d.End(model.LetterHold, d.HeldWhy)
-	case d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure:
+	case d.Letter.Trouble != nil && d.Letter.Unsure:
 		d.End(model.LetterHold, d.Letter.Trouble.Key)
 	case d.Hushed:
 		d.End(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
@@ -179,7 +179,7 @@ func conclude(d *desk.Desk) {
 // guessZone guesses the time zone of a player who has set none from the date of their letter. The first guess
 // is mentioned in the answer.
 func guessZone(d *desk.Desk) {
-	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
+	if d.Player == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
 		return
 	}
 	was, now := d.Player.Zone, model.ZoneEast(d.Letter.East)

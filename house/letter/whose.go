@@ -117,14 +117,6 @@ func hasCommand(d *desk.Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
 }
 
-// Never blocks all further invitations to the address of an invited seat.
-func Never(w *world.Tx, s *model.Seat) {
-	if _, a := w.PlayerByAddress(s.Address); a != nil {
-		a.Blocked = true
-		world.Save(w, *a)
-	}
-}
-
 // unsubscribing replaces the lines of a letter that only asks for no more mail by the right command. A letter
 // to the unsubscribe address in our headers may say anything, because mail programs fill it in themselves.
 func unsubscribing(d *desk.Desk) {

@@ -57,6 +57,9 @@ var (
 	person = onlyIf(func(d *desk.Desk) desk.Answer { return desk.RefuseUnless(!d.Operator, "house.operator-plays-not") })
 )
 
+// standing keeps a standing order, which is a word of a game and no command of the house.
+var standing = moving(adding(play.Standing))
+
 // acts maps each command of the house to what it does.
 var acts = map[string]act{
 	"help":      desk.Once("help", people.Help),

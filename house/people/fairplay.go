@@ -58,14 +58,8 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 }
 
 func knownOf(w *world.Tx, t *model.Table) (all []known) {
-	var players []int64
-	var seats []*model.Seat
-	for s := range t.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
-		if s.Player != 0 {
-			players, seats = append(players, s.Player), append(seats, s)
-		}
-	}
-	signs := world.Get(w, world.Signs{Players: players})
+	seats := engine.Where(slices.Collect(t.In(model.SeatInvited, model.SeatJoined, model.SeatBot)), func(s *model.Seat) bool { return s.Player != 0 })
+	signs := world.Get(w, world.Signs{Players: engine.Each(seats, func(s *model.Seat) int64 { return s.Player })})
 	times := world.Get(w, world.LetterTimes{Match: t.Row.ID, Most: timesMost})
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}

@@ -93,8 +93,8 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
+	for s := range t.In() {
+		if s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))
 		}
 	}
@@ -184,7 +184,7 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
 	case s.Player == 0:
 		return desk.Told(engine.Say("house.rating-bot", "name", s.Name))
-	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
+	case s.State == model.SeatInvited:
 		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not agreed to play here
 	}
 	says := ratings(d, s.Player, d.Table.Row.Game)

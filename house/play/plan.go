@@ -58,7 +58,7 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 // the hand, which may change until then.
 func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
-		return Standing(d, rest)
+		return Standing(d, line, rest)
 	}
 	if rest == "" {
 		return Plan(d, line, "")
@@ -147,14 +147,8 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 	return []string{strings.Join(lines, " or ")}
 }
 
-// Standing keeps a standing order of the game for the seat.
-func Standing(d *desk.Desk, what string) desk.Answer {
-	if a := MayMove(d); a.Refuses() {
-		return a
-	}
-	if a := MayAdd(d); a.Refuses() {
-		return a
-	}
+// Standing keeps a standing order of the game for the seat, which is all of the line.
+func Standing(d *desk.Desk, _ command.Line, what string) desk.Answer {
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}

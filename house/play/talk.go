@@ -151,7 +151,7 @@ func mayTalk(d *desk.Desk, words string) desk.Answer {
 func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	name, off := strings.CutSuffix(rest, " off")
 	s := table.SeatBegins(d.Table, name)
-	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
+	if s == nil {
 		return desk.NobodyCalled(d, "mute", name)
 	}
 	if s.No == d.Table.Row.Host {

@@ -167,13 +167,10 @@ func drawLate(w *world.Tx, s *model.Season) {
 	}
 	all := world.Get(w, world.Entrants{Season: s.ID})
 	last := 1
-	var late []model.Entrant
 	for _, e := range all {
 		last = max(last, e.Division)
-		if e.State == model.EntrantLate {
-			late = append(late, e)
-		}
 	}
+	late := engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantLate })
 	slices.SortStableFunc(late, func(a, b model.Entrant) int { return a.JoinedAt.Compare(b.JoinedAt) })
 	for i := range late {
 		late[i].Division = last

@@ -160,13 +160,12 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
 		return n
 	}
-	next := nextOpens(t.season)
 	groups := world.Get(t.w, world.Groups{Season: t.season.ID, Players: []int64{e.Player}})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
 	}
-	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(next)))
+	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(nextOpens(t.season))))
 	return n
 }
 
@@ -195,10 +194,9 @@ type weekDue struct {
 	Next  time.Time `json:"next"`
 }
 
-// beginWeeks schedules the letters of a season's first week.
-func beginWeeks(w *world.Tx, s *model.Season) {
-	at := w.Now().Add(aWeek)
-	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
+// weekAt schedules the letters of a season's week.
+func weekAt(w *world.Tx, s *model.Season, week int, at time.Time) {
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: week, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes a week's standings to the next entrants of a season. After the last of them it writes to
@@ -227,7 +225,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	for !next.After(w.Now()) { // one letter is enough after an outage
 		next = next.Add(aWeek)
 	}
-	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
+	weekAt(w, s, due.Week+1, next)
 }
 
 // weekSheet holds a season's standings now, and the ranks of a week ago by name, those of divisions that had a result.

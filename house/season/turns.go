@@ -210,7 +210,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
-	beginWeeks(w, s)
+	weekAt(w, s, 1, now.Add(aWeek))
 	world.Save(w, *s)
 	return len(groups)
 }

@@ -47,12 +47,11 @@ func HoursOf(p *model.Player) engine.Hours {
 // once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
-	spend(s, t.Clock(s.No), w.Now()) // an absence begins it anew
+	now := w.Now()
+	settle(s, t.Clock(s.No), now) // an absence begins it anew
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
-	now := w.Now()
-	giveBack(s, t.Clock(s.No), now)
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
@@ -99,14 +98,6 @@ func BeginsAnew(t *model.Table, s *model.Seat) bool {
 	return absences < absencesMost || People(t) == 1
 }
 
-// giveBack takes from the wait that was counted for an absent player what is left of it, if they move or are back
-// before it is over.
-func giveBack(s *model.Seat, c *model.Clock, now time.Time) {
-	if s != nil && c != nil && c.Began.After(now) {
-		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
-	}
-}
-
 // Absent reports whether a player is away at a time.
 func Absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
@@ -129,8 +120,7 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	if c == nil {
 		return
 	}
-	giveBack(t.Seat(seat), c, w.Now())
-	spend(t.Seat(seat), c, w.Now())
+	settle(t.Seat(seat), c, w.Now())
 	t.DropClock(seat)
 	dropDue(w, t, seat, model.DueDeadline, model.DueRemind)
 	if t.Row.Terms.Rally != nil {
@@ -138,10 +128,14 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	}
 }
 
-// spend takes from a seat's bank what a clock has used of it, until now or until it was stopped.
-func spend(s *model.Seat, c *model.Clock, now time.Time) {
+// settle takes from a seat's bank what a clock has used of it, until now or until it was stopped. It takes from the wait
+// that was counted for an absent player what is left of it, if they move or are back before it is over.
+func settle(s *model.Seat, c *model.Clock, now time.Time) {
 	if s == nil || c == nil {
 		return
+	}
+	if c.Began.After(now) {
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
 	}
 	if c.StoppedAt != nil {
 		now = *c.StoppedAt

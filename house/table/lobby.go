@@ -85,7 +85,7 @@ func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Co
 // Begin starts a match. It returns why it could not, nil if it did.
 func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts, salts []engine.Fact
-	if least, _ := t.Match.Game.Seats(); len(slices.Collect(t.In(model.SeatJoined, model.SeatBot))) < least {
+	if least, _ := t.Match.Game.Seats(); t.Count(model.SeatJoined, model.SeatBot) < least {
 		return engine.Refuse("house.too-few", "count", least)
 	}
 	for s := range t.In() {
@@ -119,10 +119,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 
 // findNewcomers marks the seats of players who have never played this game.
 func findNewcomers(w *world.Tx, t *model.Table) {
-	var players []int64
-	for s := range t.In(model.SeatJoined) {
-		players = append(players, s.Player)
-	}
+	players := engine.Each(slices.Collect(t.In(model.SeatJoined)), func(s *model.Seat) int64 { return s.Player })
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
@@ -132,18 +129,12 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 // StartsItself reports whether everybody who was invited has accepted and they are enough. A match that is
 // open to anybody never starts by itself.
 func StartsItself(t *model.Table) bool {
-	least, _ := t.Match.Game.Seats()
-	seated, said := 0, false
-	for _, s := range t.Seats {
-		switch s.State {
-		case model.SeatJoined, model.SeatBot:
-			seated++
-			said = said || s.No != t.Row.Host && s.State == model.SeatJoined
-		case model.SeatInvited, model.SeatDeclined:
-			return false
-		}
+	if t.Row.Listed || t.Count(model.SeatInvited, model.SeatDeclined) > 0 {
+		return false
 	}
-	return seated >= least && said && !t.Row.Listed
+	least, _ := t.Match.Game.Seats()
+	guest := SeatThat(t, func(s *model.Seat) bool { return s.No != t.Row.Host }, model.SeatJoined)
+	return guest != nil && t.Count(model.SeatJoined, model.SeatBot) >= least
 }
 
 // Short says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key is

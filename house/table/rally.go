@@ -42,8 +42,8 @@ func EndRally(w *world.Tx, t *model.Table) {
 	for _, what := range []string{"call", "start", "end"} {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
 	}
-	for i := range t.Seats {
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
+	for s := range t.In() {
+		dropDue(w, t, s.No, model.DueRally)
 	}
 	for _, a := range world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
 		w.Answer(&a, model.AnswerLapsed)
@@ -126,8 +126,8 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 	}
 	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), engine.Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
 		engine.Say("mail.next-is", "names", t.Match.Awaited()))
-	for i := range t.Seats {
-		Hurry(w, t, &t.Seats[i])
+	for s := range t.In() {
+		Hurry(w, t, s)
 	}
 }
 

@@ -35,7 +35,7 @@ func SeatOf(t *model.Table, player int64) *model.Seat {
 	return other
 }
 
-// nameable lists the states of seats that a line may name.
+// nameable lists the states of seats that a line may name. One that was declined or withdrawn is none.
 var nameable = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
 
 // SeatThat finds the first seat in one of these states, in any state if none is given, that is accepted; nil if there
