@@ -47,9 +47,6 @@ func (c *Catalog) tongue(lang string) *tongue {
 	rules := i18n.NewLocalizer(c.bundle, lang, "en")
 	name, _ := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"}) // never fails: each language has this message
 	if t, ok := c.tongues[name]; ok {
-		if len(c.tongues) < 100 {
-			c.tongues[lang] = t
-		}
 		return t
 	}
 	said, _ := c.messages(name) // a language that cannot be read says everything in English

@@ -26,7 +26,8 @@ func (c playCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return terminal.Play(m, c.Bots, terminal.English(), d.in, d.out)
+	terminal.Play(m, c.Bots, terminal.English(), d.in, d.out)
+	return nil
 }
 
 func (c playCmd) open() (*engine.Match, error) {

@@ -161,11 +161,10 @@ func Revision() string {
 	if revision != "" {
 		return revision
 	}
+	info, _ := debug.ReadBuildInfo() // every program that is built as a module has it
 	built := map[string]string{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			built[s.Key] = s.Value
-		}
+	for _, s := range info.Settings {
+		built[s.Key] = s.Value
 	}
 	name := built["vcs.revision"]
 	if name = name[:min(12, len(name))]; built["vcs.modified"] == "true" {

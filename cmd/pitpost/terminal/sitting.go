@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -28,7 +27,7 @@ type sitting struct {
 
 // Play plays a match until it ends or the player quits. The player has the
 // first seat; the other seats get the bots named, in rotation.
-func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
+func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) {
 	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
 	for i, name := range m.Names()[1:] {
 		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
@@ -42,14 +41,11 @@ func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in i
 			continue
 		}
 		s.show()
-		if err := s.ask(lines); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
+		if !s.ask(lines) {
+			return
 		}
 	}
 	s.tell()
-	return nil
 }
 
 func (s *sitting) play(seat, command string) *engine.Refusal {
@@ -129,13 +125,13 @@ func legalLines(v engine.View) []string {
 	return lines
 }
 
-// ask reads lines of input until one of them is a move.
-func (s *sitting) ask(rows *bufio.Scanner) error {
-	for {
+// ask reads lines of input until one of them is a move. It returns false if the player quits or the input ends.
+func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
+	for !moved {
 		fmt.Fprint(s.out, "> ")
 		if !rows.Scan() {
 			fmt.Fprintln(s.out)
-			return errors.Join(rows.Err(), io.EOF)
+			return false
 		}
 		meant := s.meant
 		s.meant = ""
@@ -143,19 +139,16 @@ func (s *sitting) ask(rows *bufio.Scanner) error {
 		yes, _ := command.YesNo(row)
 		switch {
 		case row == "quit" || row == "stop" || row == "end":
-			return io.EOF
+			return false
 		case row == "board":
 			s.show()
 		case meant != "" && yes:
-			if s.move(meant) {
-				return nil
-			}
+			moved = s.move(meant)
 		default:
-			if s.hear(rows.Text()) {
-				return nil
-			}
+			moved = s.hear(rows.Text())
 		}
 	}
+	return true
 }
 
 // hear carries out the commands in a line of input, which is read like a letter. moved is true if one was a move.
