@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -52,20 +51,19 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 		return 0, err
 	}
 	err = pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
-		var before time.Time
-		err := tx.QueryRow(ctx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update").Scan(&before)
-		if errors.Is(err, pgx.ErrNoRows) {
-			_, err = tx.Exec(ctx, "insert into house (key, value) values ('alive', to_jsonb($1::text)) on conflict do nothing", at)
-			return err
-		}
+		before, err := Value[*time.Time](ctx, tx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update")
 		if err != nil {
 			return err
 		}
-		if gap = now.Sub(before); gap < most { // another process has recorded one meanwhile
+		if before == nil {
+			_, err = tx.Exec(ctx, "insert into house (key, value) values ('alive', to_jsonb($1::text)) on conflict do nothing", at)
+			return err
+		}
+		if gap = now.Sub(*before); gap < most { // another process has recorded one meanwhile
 			gap = 0
 			return nil
 		}
-		if err := creditClocks(ctx, tx, before, gap); err != nil {
+		if err := creditClocks(ctx, tx, *before, gap); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive'", at)

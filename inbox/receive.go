@@ -71,9 +71,10 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 		return intake.NotOurs, nil
 	}
 	var ref *found
+	var answered []model.Notice
 	if err == nil {
 		var away error
-		if ref, away = r.trim(ctx, l); away == nil {
+		if ref, answered, away = r.trim(ctx, l); away == nil {
 			away = r.bounced(ctx, l)
 		}
 		if away != nil {
@@ -98,7 +99,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	case l.From == "":
 		return r.note(ctx, l, raw, door, model.LetterHold, "no single sender")
 	}
-	fate, err := r.carry(ctx, l, ref, raw, door)
+	fate, err := r.carry(ctx, l, ref, answered, raw, door)
 	if err == nil {
 		failpoint.At("poll.taken")
 		return fate, nil
@@ -115,27 +116,26 @@ func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
-// trim finds out what a person's letter answers, and trims the letter, given the letters of ours that it
+// trim finds out what a person's letter answers, as ref does, and trims the letter, given the letters of ours that it
 // may quote. It returns nil for an automatic letter.
-func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
+func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
 	if l.Automatic != "" {
 		if l.Trim(func() reply.Known { return reply.Known{} }); l.Automatic != "" {
-			return nil, nil
+			return nil, nil, nil
 		}
 	}
-	ref, answered, err := r.ref(ctx, l)
-	if err != nil {
-		return nil, err
+	if ref, answered, err = r.ref(ctx, l); err != nil {
+		return nil, nil, err
 	}
 	l.Trim(func() (known reply.Known) {
 		known, err = r.known(ctx, l, answered)
 		return known
 	})
-	return ref, err
+	return ref, answered, err
 }
 
-// carry hands a person's letter to the house.
-func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
+// carry hands a person's letter to the house. answered are the letters of ours that it answers.
+func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answered []model.Notice, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := origin{l.From, r.trust(ctx, l, raw, door), ref != nil}
 	if why := r.flood.over(from, r.Now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
@@ -154,20 +154,11 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
-	var answered *model.Notice
-	if ref != nil {
-		answered = ref.notice
-	} else if r.answersUs(l) {
-		notices, err := r.answered(ctx, l)
-		if err != nil {
-			return intake.Later, err
+	if ref != nil || r.answersUs(l) {
+		in.Unknown = ref == nil && len(answered) == 0
+		if len(answered) > 0 {
+			in.SentTo = answered[0].Address
 		}
-		if in.Unknown = len(notices) == 0; !in.Unknown {
-			answered = &notices[0]
-		}
-	}
-	if answered != nil {
-		in.SentTo = answered.Address
 	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
@@ -224,11 +215,13 @@ const (
 	idsMost    = 20
 )
 
-// ref returns what a letter answers, nil if nothing, and the letters of ours that its headers name.
+// ref returns what a letter answers, nil if nothing, and the letters of ours that its headers name, the directly answered
+// one first.
 func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
-	if answered, err = r.answered(ctx, l); err != nil {
+	if answered, err = mail.ByMessageIDs(ctx, r.DB, thread(l)); err != nil {
 		return nil, nil, err
 	}
+	answered = answered[:min(len(answered), threadMost)]
 	var notice *model.Notice
 	if len(answered) > 0 {
 		notice = &answered[0]
@@ -277,12 +270,6 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 func bytesOf(notices []model.Notice) [][]byte {
 	kept := engine.Where(notices, func(n model.Notice) bool { return len(n.Raw) > 0 })
 	return engine.Each(kept, func(n model.Notice) []byte { return n.Raw })
-}
-
-// answered returns the letters of ours that this letter answers, the directly answered one first.
-func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
-	notices, err := mail.ByMessageIDs(ctx, r.DB, thread(l))
-	return notices[:min(len(notices), threadMost)], err
 }
 
 // thread returns the Message-IDs in the headers of a letter, the directly answered one first.

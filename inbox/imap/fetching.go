@@ -44,19 +44,19 @@ func (p *Poller) leaveAlone(letter listed) {
 	p.stats.NotOurs.Add(1)
 }
 
-// fetch fetches the letters that have not been taken yet. Of letters above MaxSize it fetches only the
+// fetch fetches the letters that have not been taken yet. Of letters above intake.MaxSize it fetches only the
 // header.
 func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map[uint32][]byte, error) {
 	var small, big []listed
 	for _, letter := range letters {
-		if letter.size > p.cfg.MaxSize {
+		if letter.size > intake.MaxSize {
 			big = append(big, letter)
 		} else {
 			small = append(small, letter)
 		}
 	}
 	giveUp := func(letter listed) { p.abandon(ctx, letter) }
-	raws, err := p.get(ctx, line, small, wholeLetter(p.cfg.MaxSize+1), patience, giveUp)
+	raws, err := p.get(ctx, line, small, wholeLetter(intake.MaxSize+1), patience, giveUp)
 	if err != nil {
 		return nil, err
 	}

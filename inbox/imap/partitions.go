@@ -43,7 +43,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 			return true
 		}
 		door := p.door(letters[i])
-		door.TooBig = max(door.Size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
+		door.TooBig = max(door.Size, int64(len(raw))) > intake.MaxSize // some servers count wrong
 		fate, err := p.take.Ask(ctx, raw, door)
 		answers[i] = outcome{asked: true, fate: fate, err: err}
 		if err == nil {

@@ -28,8 +28,7 @@ type PollerConfig struct {
 	Account Account
 	Every   time.Duration // longest time between two looks, even if the server announces nothing: 2 min
 
-	BatchSize int   // letters in one FETCH and one MOVE: 200
-	MaxSize   int64 // bytes; of a larger letter only the header is passed on: intake.MaxSize
+	BatchSize int // letters in one FETCH and one MOVE: 200
 
 	// Lock waits until this is the only poller of the mailbox, which it stays until release is called. It is
 	// called for each connection. held is called before each look; if it returns an error, the lock is lost
@@ -94,7 +93,6 @@ func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 	cfg.RetryMax = cmp.Or(cfg.RetryMax, 5*time.Minute)
 	cfg.RefusedPause = cmp.Or(cfg.RefusedPause, 5*time.Minute)
 	cfg.BatchSize = cmp.Or(cfg.BatchSize, 200)
-	cfg.MaxSize = cmp.Or(cfg.MaxSize, intake.MaxSize)
 	cfg.Shared = cfg.Shared || cfg.Junk
 	adr, _ := cfg.Account.parse()
 	p := &Poller{cfg: cfg, box: adr.folder, take: take, log: log}

@@ -143,7 +143,7 @@ func (p *Poller) batch(letters []listed) int {
 	limit := max(1, p.cfg.BatchSize>>(3*min(broken, 10)))
 	var bytes int64
 	for n, letter := range letters {
-		bytes += min(letter.size, p.cfg.MaxSize)
+		bytes += min(letter.size, intake.MaxSize)
 		if n > 0 && (n == limit || bytes > batchBytes || p.ledger.broken[letter.uid] != broken) {
 			return n
 		}

@@ -36,7 +36,7 @@ type Envelope struct {
 	Helo   string     // the name that client gave in HELO
 }
 
-// MaxSize is the default limit for the size of a letter, in bytes.
+// MaxSize is the limit for the size of a letter, in bytes.
 const MaxSize = 10_240_000
 
 // NullSender is the return address of a bounce.
@@ -74,11 +74,6 @@ const (
 	// NotOurs leaves it untouched and unread, and it is not brought again.
 	NotOurs
 )
-
-// String names the fate, for logs.
-func (f Fate) String() string {
-	return [...]string{"later", "processed", "set-aside", "not-ours"}[f]
-}
 
 // ErrPoison is the error for a letter that makes its reader panic. Only this letter is affected.
 var ErrPoison = errors.New("no code was ready for this letter")

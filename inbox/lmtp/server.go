@@ -47,10 +47,8 @@ type Server struct {
 	Ours func(recipient string) bool
 	// MX is the name that our own mail server writes into its Received header. That header is then believed
 	// about the client that sent the letter. With "" none is believed.
-	MX string
-	// MaxSize is the largest letter in bytes; 0 means intake.MaxSize.
-	MaxSize int64
-	Log     *slog.Logger
+	MX  string
+	Log *slog.Logger
 	// Meter counts refused recipients. It may be nil.
 	Meter *meter.Meter
 }
@@ -104,7 +102,7 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 		return &delivery{door: d, ctx: ctx}, nil
 	}))
 	s.LMTP, s.Domain = true, "pitpost"
-	s.MaxMessageBytes = d.maxSize()
+	s.MaxMessageBytes = intake.MaxSize
 	s.MaxLineLength, s.MaxRecipients = maxLine, maxRecipients
 	s.ReadTimeout, s.WriteTimeout = commandPatience, commandPatience
 	s.EnableSMTPUTF8 = true
@@ -124,8 +122,6 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	return fmt.Errorf("serve LMTP: %w", err)
 }
-
-func (d *Server) maxSize() int64 { return cmp.Or(d.MaxSize, intake.MaxSize) }
 
 // delivery is one LMTP session.
 type delivery struct {
@@ -163,7 +159,7 @@ func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 	switch {
 	case errors.Is(err, smtp.ErrDataTooLarge):
 		return &smtp.SMTPError{Code: 552, EnhancedCode: smtp.EnhancedCode{5, 3, 4},
-			Message: fmt.Sprintf("the letter is too big: at most %d bytes are read", s.door.maxSize())}
+			Message: fmt.Sprintf("the letter is too big: at most %d bytes are read", intake.MaxSize)}
 	case errors.Is(err, smtp.ErrTooLongLine):
 		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0},
 			Message: fmt.Sprintf("the letter has a line of more than %d bytes", maxLine)}
