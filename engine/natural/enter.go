@@ -105,7 +105,7 @@ func (s *search) count(i, next int, st state, word sense) {
 // stands reports whether a word that counts can stand before token i without "card": nothing follows that it could
 // count, as in "the second time".
 func (s *search) stands(i int, st state) bool {
-	return s.endsAt(i) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass) ||
+	return ends(s.toks[i:]) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass) ||
 		slices.ContainsFunc(st.tails, func(tail []string) bool { return s.tailAt(i, tail) })
 }
 
@@ -312,7 +312,7 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		return next < len(s.toks) && s.holds(next, verbClass) && st.close()
 	case openerClass:
 		st.greeted, st.opened = true, st.opened || !st.begun
-		return !st.begun || s.endsAt(next) && s.toks[i-1].kind == markToken && st.close() // "3 on C5, here goes"
+		return !st.begun || ends(s.toks[next:]) && s.toks[i-1].kind == markToken && st.close() // "3 on C5, here goes"
 	case thenClass:
 		st.led = true
 		return !st.begun

@@ -197,9 +197,6 @@ func (s *search) figure(i int) int {
 	return s.toks[i].num
 }
 
-// endsAt reports whether the text ends before a token, or a mark stands there.
-func (s *search) endsAt(i int) bool { return ends(s.toks[i:]) }
-
 // ends reports whether there are no tokens, or a mark is the first.
 func ends(toks []token) bool {
 	return len(toks) == 0 || toks[0].kind == markToken && toks[0].mark != '>'

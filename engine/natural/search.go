@@ -156,7 +156,7 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is also "my"
 	}
-	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, openerClass, fillerClass, clauseClass) ||
+	addressed := ends(s.toks[i+1:]) || s.holds(i+1, youClass, subjectClass, wishIClass, openerClass, fillerClass, clauseClass) ||
 		i+2 < len(s.toks) && (s.holds(i+1, prepClass) && s.holds(i+2, youClass) || s.mine(i+1)) // "Bo for you", "Bo rompo tu pico"
 	if spoken := st; st.you == "" && addressed && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
 		spoken.you = name
@@ -174,7 +174,7 @@ func (s *search) seat(i int, st state, name string) {
 		s.step(i+2, st)
 		return
 	}
-	if p.Role == 0 && !st.article && (comma && s.endsAt(i+1) || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // addressed: "Bo, …" or "…, Bo"
+	if p.Role == 0 && !st.article && (comma && ends(s.toks[i+1:]) || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // addressed: "Bo, …" or "…, Bo"
 		if s.loose && s.mends {
 			gone := st
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true

@@ -207,7 +207,7 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 			return pieces, nil
 		}
 		if len(pieces) > MaxParts {
-			return pieces, errParts
+			return pieces, &Unreadable{Why: "more than 200 parts"}
 		}
 		start = len(raw) - len(rest)
 	}

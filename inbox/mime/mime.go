@@ -20,8 +20,6 @@ type Unreadable struct {
 // Error returns the reason.
 func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
 
-var errParts = &Unreadable{Why: "more than 200 parts"}
-
 // Part is a whole mail or one part of it.
 type Part struct {
 	Header Header

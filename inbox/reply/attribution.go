@@ -22,9 +22,7 @@ var openers = kinds("openers")
 
 // endsWrote reports whether a word ends in a verb of writing, for languages that put no blank between
 // name and verb.
-func endsWrote(word string) bool {
-	return slices.ContainsFunc(phrases["wrote-ends"], func(end string) bool { return strings.HasSuffix(word, end) })
-}
+func endsWrote(word string) bool { return endsIn(word, phrases["wrote-ends"]...) }
 
 // evidence says what a line has in common with an attribution.
 type evidence struct{ date, address, word bool }
