@@ -36,7 +36,7 @@ func (c *cutter) ahead(part string, match int64) bool {
 				c.orNow(before, words[behind:])
 				return true
 			}
-			c.lines = c.lines[:before] // of "3 C5 and 2 I3 next turn" the first may be for now
+			c.cut(before) // of "3 C5 and 2 I3 next turn" the first may be for now
 		}
 	}
 	return false
@@ -65,7 +65,7 @@ func (c *cutter) planned(part string, words []string, match int64) bool {
 	before, plan := len(c.lines), "next "+strings.Trim(strings.Join(words, " "), ":,-– ")
 	c.piece(plan, c.ear.English(plan, match), match, nil)
 	if len(c.lines) == before || !c.lines[before].Heard {
-		c.lines = c.lines[:before]
+		c.cut(before)
 		return false
 	}
 	c.lines[before].Raw = part

@@ -166,6 +166,9 @@ func (c *cutter) stop() {
 	}
 }
 
+// cut takes back the lines from at on, and with the last of them, if it is there, that the letter is too long.
+func (c *cutter) cut(at int) { c.lines, c.full = c.lines[:at], c.full && at == len(c.lines) }
+
 // row adds the lines of rows[at]. It splits the row at ";", except that the words of "say" and the like run to its
 // end. A row that begins with "|" or quotes commands comes from a letter of ours: it stays whole, and is no command.
 // joined is how many rows after it were read with it.

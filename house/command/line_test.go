@@ -356,3 +356,14 @@ func TestAMoveStandsBesideWhatIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestALongLetterSaysSo checks that the last line says how many were read, also if the first one too many begins like a plan.
+func TestALongLetterSaysSo(t *testing.T) {
+	ear := Ear{Lang: "en", Fold: spelling.Normalise, Games: catalog.Games()}
+	for _, last := range []string{"3 C5", "next turn: have a nice day", "next turn: 3 C5"} {
+		lines := ear.Lines(strings.Repeat("status\n\n", LinesMost)+last, nil)
+		if n := len(lines); n != LinesMost+1 || lines[n-1].Rest != LinesMost {
+			t.Errorf("%q behind %d lines: the last of %d is %+v", last, LinesMost, n, lines[n-1])
+		}
+	}
+}
