@@ -120,24 +120,22 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
-// says adds the lines of a move with something behind it that is to be said, "2 B3 and tell everyone I'm sorry", "3 C5 - say
-// hi". It adds none and returns false if no sure move stands in front, if nothing is to be said, or if the whole is a move:
-// "Bo, have the map, say thanks".
+// says adds the lines of a move with something behind it that is to be said: "2 B3 and tell everyone I'm sorry". It adds none
+// and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or a question, or if what
+// stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
 func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 	words := strings.Fields(row)
-	for i := 1; i < min(len(words)-1, besidesMost); i++ {
-		front := strings.TrimRight(strings.Join(words[:i], " "), ",;")
-		if c.ear.and(engine.Normalise(words[i])) || strings.Trim(words[i], "-–—") == "" {
-			i++
-		} else if !strings.HasSuffix(words[i-1], ",") {
+	for i := 1; i < min(len(words)-2, besidesMost); i++ {
+		if !c.ear.and(engine.Normalise(words[i])) && strings.Trim(words[i], "-–—") != "" {
 			continue
 		}
-		behind := strings.Join(words[i:], " ")
+		front, behind := strings.TrimRight(strings.Join(words[:i], " "), ",;"), strings.Join(words[i+1:], " ")
 		said := lineOf(behind, c.ear.English(behind, match), match, false)
 		if first, _, _ := strings.Cut(said.Folded, " "); first != "say" && first != "tell" || c.hear(front, match).Kind != engine.SureMove {
 			continue
 		}
-		if c.hear(row, match).Kind == engine.SureMove {
+		_, more, _ := strings.Cut(behind, ",")
+		if c.hear(row, match).Kind == engine.SureMove || c.hear(front+", "+more, match).Kind != engine.SureMove || strings.Contains(row, "?") {
 			break
 		}
 		c.piece(front, c.ear.English(front, match), match, round)
