@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 const (
@@ -67,7 +68,7 @@ func refused(err error) error {
 	case ok && pg.Code == staleCode:
 		return errStale
 	case ok && pg.Code == "23505" && pg.TableName == "letters":
-		return ErrSeen
+		return model.ErrSeen
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func CauseID(cause string) string {
 func (d *DB) countFailed(cause model.Cause, err error) {
 	var pg *pgconn.PgError
 	switch {
-	case errors.Is(err, ErrSeen) && cause.Letter != nil:
+	case errors.Is(err, model.ErrSeen) && cause.Letter != nil:
 		d.opts.Meter.Copy(string(cause.Letter.Door))
 		d.opts.Log.Info("letter seen before", "id", TraceID(cause.Letter.Hash))
 	case errors.As(err, &pg) || Away(err):

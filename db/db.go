@@ -27,12 +27,6 @@ import (
 // Games finds a game by its name; nil if there is none.
 type Games func(name string) engine.Game
 
-// ErrNoMatch means that there is no match of that number.
-var ErrNoMatch = model.ErrNoMatch
-
-// ErrSeen means that the letter was noted before, so nothing was done.
-var ErrSeen = model.ErrSeen
-
 // abandoned is the Postgres setting that ends a transaction in which nothing is said for too long. A process
 // that was frozen or cut off in a transaction would otherwise keep its match locked.
 const abandoned = "idle_in_transaction_session_timeout"

@@ -161,7 +161,7 @@ func TestOneLetterByManyDoors(t *testing.T) {
 			switch {
 			case err == nil:
 				done.Add(1)
-			case errors.Is(err, db.ErrSeen):
+			case errors.Is(err, model.ErrSeen):
 				seen.Add(1)
 			default:
 				t.Error(err)
@@ -228,7 +228,7 @@ func TestDecodingIsStrict(t *testing.T) {
 func TestNoSuchMatch(t *testing.T) {
 	d := open(t, fresh(t))
 	err := d.Play(t.Context(), letter("a"), 77, func(*db.Tx) error { t.Error("decided"); return nil })
-	if !errors.Is(err, db.ErrNoMatch) {
+	if !errors.Is(err, model.ErrNoMatch) {
 		t.Error(err)
 	}
 	if err := d.Play(t.Context(), letter("a"), 0, func(*db.Tx) error { return nil }); err != nil {

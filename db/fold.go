@@ -27,7 +27,7 @@ func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *mo
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 and (seq <= $3 or $3 = 0) order by seq", match, since, upto).
 		Query(func(rows pgx.Rows) (err error) {
 			if k.Row.ID == 0 {
-				return ErrNoMatch
+				return model.ErrNoMatch
 			}
 			k.Match, err = d.fold(k.Row, rows, have)
 			return err
@@ -130,7 +130,7 @@ func (d *DB) Version(ctx context.Context, match int64) (int64, error) {
 	var version int64
 	err := d.Pool().QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&version)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, ErrNoMatch
+		return 0, model.ErrNoMatch
 	}
 	return version, err
 }

@@ -149,7 +149,7 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 		case i == 6:
 		case !ended:
 			t.Errorf("deed %d waits", i)
-		case i == 3 && !errors.Is(err, db.ErrSeen):
+		case i == 3 && !errors.Is(err, model.ErrSeen):
 			t.Errorf("a letter that was seen: %v", err)
 		case i != 3 && err != nil:
 			t.Errorf("deed %d: %v", i, err)

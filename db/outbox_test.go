@@ -90,7 +90,7 @@ func TestAway(t *testing.T) {
 			t.Errorf("%v is no sign of a database that is away", err)
 		}
 	}
-	if db.Away(db.ErrSeen) || db.Away(nil) {
+	if db.Away(model.ErrSeen) || db.Away(nil) {
 		t.Error("away for no reason")
 	}
 }

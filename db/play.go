@@ -47,8 +47,10 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 			}
 			continue
 		}
-		if errors.Is(err, ErrSeen) {
-			if unsure := d.waitForStandby(ctx); unsure != nil {
+		if errors.Is(err, model.ErrSeen) {
+			// If a commit that waits for a standby is given up, everybody can see it although it is not yet safe there. A letter
+			// that is found noted is known only once it is: a message in the write-ahead log reaches the standby behind it.
+			if unsure := d.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')"); unsure != nil {
 				err = unsure
 			}
 		}
@@ -57,14 +59,6 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 		}
 		return err
 	}
-}
-
-// waitForStandby waits until earlier commits are safe. If a commit that waits for a standby is given up,
-// everybody can see it although it is not yet safe there. So a caller who finds a letter noted must not
-// report that before it is. waitForStandby writes a message to the write-ahead log: it reaches the standby
-// only after everything written before it.
-func (d *DB) waitForStandby(ctx context.Context) error {
-	return d.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
 }
 
 // errAhead means that the cached fold has more facts than the log, as after a restore from a backup. The fold
@@ -277,7 +271,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 			if err := row.Scan(&seen); err != nil || !seen {
 				return err
 			}
-			return ErrSeen
+			return model.ErrSeen
 		})
 	}
 	return b, nil

@@ -80,7 +80,7 @@ func TestLettersInAreForgottenStepByStep(t *testing.T) {
 	}
 	// A copy is recognised however late it comes.
 	err := d.Play(t.Context(), letter("apply"), 0, func(*db.Tx) error { return nil })
-	if err != db.ErrSeen {
+	if err != model.ErrSeen {
 		t.Errorf("a copy of a letter from two years ago: %v", err)
 	}
 }

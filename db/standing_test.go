@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/dbtest"
+	"pitpost.example/model"
 )
 
 // A commit that waits for a standby is given up, so the letter is noted on this machine only. As long as that
@@ -29,11 +30,11 @@ func TestALetterThatStandsOnOneMachineOnlyIsNotSeen(t *testing.T) {
 			t.Fatal("the commit that was given up is not seen")
 		}
 	}
-	if err := bring(); err == nil || errors.Is(err, db.ErrSeen) {
+	if err := bring(); err == nil || errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter stands on one machine only, and who brings it again is told %v", err)
 	}
 	standby("")
-	if err := bring(); !errors.Is(err, db.ErrSeen) {
+	if err := bring(); !errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter stands, and who brings it again is told %v", err)
 	}
 }

@@ -17,7 +17,7 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 		return t.Table, nil
 	}
 	if id <= 0 {
-		return nil, ErrNoMatch
+		return nil, model.ErrNoMatch
 	}
 	if err := tx.transact(); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/cluster"
+	"pitpost.example/model"
 )
 
 // supported lists the versions of Postgres that docs/hosting promises.
@@ -65,7 +66,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 			for i := range 20 {
 				play(t, d, letter(strconv.Itoa(i)), id, func(tx *db.Tx) error { return move(tx, id) })
 			}
-			if err := d.Play(t.Context(), letter("3"), id, func(tx *db.Tx) error { return move(tx, id) }); err != db.ErrSeen {
+			if err := d.Play(t.Context(), letter("3"), id, func(tx *db.Tx) error { return move(tx, id) }); err != model.ErrSeen {
 				t.Errorf("a letter comes again: %v", err)
 			}
 			sameFold(t, d, id)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -43,7 +42,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		table.Note(w, t, host, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
 	})
-	if errors.Is(err, db.ErrNoMatch) {
+	if errors.Is(err, model.ErrNoMatch) {
 		return nil
 	}
 	return err

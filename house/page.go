@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
@@ -19,7 +18,6 @@ import (
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -125,9 +123,6 @@ func (h *House) wordsHash(words string) [32]byte {
 	return desk.Hashed(strings.Join(rows, "\n"))
 }
 
-// Public reports whether anybody may look at a match.
-func Public(t *model.Table) bool { return table.Public(t) }
-
 // HostWords are what a host asked for on a page.
 type HostWords struct {
 	Player, Match int64
@@ -163,7 +158,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 			noted.State = model.LetterApply
 		}
 	})
-	if errors.Is(err, db.ErrSeen) {
+	if errors.Is(err, model.ErrSeen) {
 		return &letter.Said{Done: true, Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.done-before")}}, nil
 	}
 	return out, err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
@@ -68,10 +67,10 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}
 	err = h.play(ctx, cause, l.Match(), decide)
-	if errors.Is(err, db.ErrNoMatch) {
+	if errors.Is(err, model.ErrNoMatch) {
 		err = h.play(ctx, cause, 0, decide)
 	}
-	if errors.Is(err, db.ErrSeen) {
+	if errors.Is(err, model.ErrSeen) {
 		return model.LetterDrop, seenBefore, nil
 	}
 	l.Receipt = tried.Receipt
@@ -92,7 +91,7 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 		}
 		d.End(model.LetterSetAside, why)
 	})
-	if errors.Is(err, db.ErrSeen) {
+	if errors.Is(err, model.ErrSeen) {
 		return nil
 	}
 	return err

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/db/league"
 	"pitpost.example/db/people"
+	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
 	"pitpost.example/model"
@@ -45,9 +46,7 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range waiting {
-			rated = append(rated, model.Rated{Match: id})
-		}
+		rated = append(rated, engine.Each(waiting, func(id int64) model.Rated { return model.Rated{Match: id} })...)
 		anew, book, err := h.rateAll(ctx, rated, read)
 		if err != nil {
 			return nil, err
@@ -62,9 +61,7 @@ func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.T
 	read := map[int64]*rating.Match{}
 	err = h.DB.Read(ctx, now, func(tx *db.Tx) error {
 		rated, waiting, err := league.RatedMatches(tx)
-		for _, r := range rated {
-			waiting = append(waiting, r.Match)
-		}
+		waiting = append(waiting, engine.Each(rated, func(r model.Rated) int64 { return r.Match })...)
 		for i := 0; err == nil && i < len(waiting); i++ {
 			err = h.readMatch(ctx, waiting[i], read)
 		}

@@ -98,13 +98,11 @@ func (r *Receiver) KeysOf(raw []byte) []string {
 	l := &reply.Letter{Head: mime.ReadHead(h)}
 	keys := []string{"from " + l.From}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	for _, t := range tokens {
-		keys = append(keys, "match "+strconv.FormatInt(t.Match, 10))
-	}
+	matches := engine.Each(tokens, func(t token.Token) int64 { return t.Match })
 	if match := l.SubjectMatch(); match != 0 {
-		keys = append(keys, "match "+strconv.FormatInt(match, 10))
+		matches = append(matches, match)
 	}
-	return keys
+	return append(keys, engine.Each(matches, func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
 }
 
 // address sets the seat that a letter is for: by its token, otherwise by the letter it answers. A letter

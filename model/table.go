@@ -130,6 +130,9 @@ func (t *Table) Practises(seat string) bool {
 	})
 }
 
+// Public reports whether people without a seat may follow a match: its host opened it to anybody, or allowed it with "new".
+func (t *Table) Public() bool { return t.Row.Listed || t.Row.Terms.Watch }
+
 // Count returns how many seats are in one of some states.
 func (t *Table) Count(states ...SeatState) (n int) {
 	for range t.In(states...) {

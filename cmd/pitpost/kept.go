@@ -15,9 +15,9 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine/record"
+	"pitpost.example/model"
 )
 
 // ofHouse has the flags of a command that only needs to know where the house is.
@@ -66,7 +66,7 @@ func keptRecord(ctx context.Context, kept *stores.Stores, match matchNumber, c r
 }
 
 func noMatch(err error, id matchNumber) error {
-	if errors.Is(err, db.ErrNoMatch) {
+	if errors.Is(err, model.ErrNoMatch) {
 		return fmt.Errorf("there is no match #%d: `pitpost match list` shows all", id)
 	}
 	return err

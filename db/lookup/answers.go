@@ -51,7 +51,7 @@ func (p *Source) Reachable(address string) (string, error) {
 func (p *Source) Fold(match int64, upto int) (*model.Table, error) {
 	m := p.match(match)
 	if m.Row.ID == 0 {
-		return nil, db.ErrNoMatch
+		return nil, model.ErrNoMatch
 	}
 	if m.err != nil {
 		return nil, fmt.Errorf("match %d: %w", match, m.err)

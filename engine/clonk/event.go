@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"pitpost.example/engine"
@@ -196,14 +197,8 @@ func (e Dealt) check() error {
 			return fmt.Errorf("%s and %s are no task tiles", t.Colour, t.Kind)
 		}
 	}
-	var cards []string
-	for _, shaft := range e.Shafts {
-		cards = append(cards, lyingCodes(shaft)...)
-	}
-	for _, hand := range e.Hands {
-		cards = append(cards, hand...)
-	}
-	return cmp.Or(checkCards(cards...), checkPile(e.Deck))
+	open := slices.AppendSeq(engine.Each(e.Shafts[:], lyingCodes), maps.Values(e.Hands))
+	return cmp.Or(checkCards(slices.Concat(open...)...), checkPile(e.Deck))
 }
 
 func lyingCodes(pile []Lying) []string {

@@ -57,21 +57,18 @@ func helpLike(rest string) bool {
 	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans", "pitpost"}, rest)
 }
 
-// quietLike accepts hours, "off" or nothing: "quiet at night" is prose.
-func quietLike(rest string) bool {
-	_, ok := reading.Quiet(rest)
-	return ok || numbered(rest)
-}
-
-// extendLike accepts a length of time: "extend my thanks" is prose.
-func extendLike(rest string) bool {
-	_, ok := reading.Span(rest)
-	return ok || numbered(rest)
+// reads accepts what can be read so, "off", nothing, or anything with a number in front: hours behind "quiet" and lengths of
+// time behind "extend", but "quiet at night" and "extend my thanks" are prose.
+func reads[T any](read func(string) (T, bool)) func(rest string) bool {
+	return func(rest string) bool {
+		_, ok := read(rest)
+		return ok || numbered(rest)
+	}
 }
 
 // likeOrder accepts "new saboteur with …", but not "new year greetings to you all".
 func likeOrder(rest string) bool {
-	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
+	return atMost(2)(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
 }
 
 // pingLike accepts a web address, "off" or nothing.
@@ -89,16 +86,14 @@ func rallyLike(rest string) bool {
 
 // rulesLike accepts a game, with "long" before or after it: "rules are rules" is prose.
 func rulesLike(rest string) bool {
-	return oneWord(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
+	return atMost(1)(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
 }
 
 // remindLike accepts times such as "50%,90%" or "6h", "off" or "match": "remind me of her" is prose.
-func remindLike(rest string) bool {
-	return rest == "" || rest == "off" || rest == "match" || rest[0] >= '0' && rest[0] <= '9'
-}
+func remindLike(rest string) bool { return rest == "match" || numbered(rest) }
 
 // zoneLike accepts at most two words or a city: "zone New York".
-func zoneLike(rest string) bool { return twoWords(rest) || reading.CityZone(rest) != "" }
+func zoneLike(rest string) bool { return atMost(2)(rest) || reading.CityZone(rest) != "" }
 
 // oneSpelling turns "stand in" and "stand-in" at the front of a line into "standin".
 func oneSpelling(line string) string {
@@ -109,10 +104,6 @@ func oneSpelling(line string) string {
 	}
 	return line
 }
-
-// standinLike accepts up to four words, enough for games, a number, "on" and "off": "stand in line for your gold"
-// is prose.
-func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
 
 // replaceLike accepts a few words or what ends with an address: "replace me with a bot" and "replace Bo with
 // di@example.org because he is ill" are sentences.

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 // Word is a command of the house: the word that its line begins with, and where it may be used.
@@ -63,11 +64,11 @@ var Vocabulary = []Word{
 	{Name: "matches", Need: ToRead, Bare: true, Anywhere: true, Key: true},
 	{Name: "new", Need: ToChange, Fits: likeOrder, Anywhere: true},
 	{Name: "invite", Need: ToChange, Fits: inviteLike, Host: true},
-	{Name: "uninvite", Need: ToChange, Fits: oneWord, Host: true},
-	{Name: "name", Need: ToChange, Fits: oneWord},
-	{Name: "resend", Need: ToChange, Fits: oneWord, Alone: "again", Host: true},
+	{Name: "uninvite", Need: ToChange, Fits: atMost(1), Host: true},
+	{Name: "name", Need: ToChange, Fits: atMost(1)},
+	{Name: "resend", Need: ToChange, Fits: atMost(1), Alone: "again", Host: true},
 	{Name: "open", Need: ToChange, Bare: true, Host: true},
-	{Name: "join", Need: ToChange, Fits: twoWords, Anywhere: true},
+	{Name: "join", Need: ToChange, Fits: atMost(2), Anywhere: true},
 	{Name: "fill", Need: ToChange, Fits: likeFill, Host: true},
 	{Name: "start", Need: ToChange, Bare: true, Host: true},
 	{Name: "salt", Need: ToChange, Key: true},
@@ -82,8 +83,8 @@ var Vocabulary = []Word{
 	{Name: "clear", Need: ToChange, Bare: true, Key: true},
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
-	{Name: "suspect", Need: ToChange, Fits: oneWord, Key: true},
-	{Name: "mute", Need: ToChange, Fits: twoWords, Host: true},
+	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
+	{Name: "mute", Need: ToChange, Fits: atMost(2), Host: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
 	{Name: "force", Need: ToEnd, Full: true, Host: true},
 	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
@@ -93,7 +94,7 @@ var Vocabulary = []Word{
 	{Name: "back", Need: ToChange, Bare: true, Anywhere: true},
 	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
-	{Name: "extend", Need: ToChange, Fits: extendLike, Mends: true, Page: true},
+	{Name: "extend", Need: ToChange, Fits: reads(reading.Span), Mends: true, Page: true},
 	{Name: "rally", Need: ToChange, Fits: rallyLike},
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
@@ -101,32 +102,32 @@ var Vocabulary = []Word{
 	{Name: "kick", Need: ToEnd, Full: true, Host: true, Mends: true},
 	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Host: true, Mends: true},
 	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Host: true},
-	{Name: "host", Need: ToEnd, Fits: oneWord, Host: true},
+	{Name: "host", Need: ToEnd, Fits: atMost(1), Host: true},
 	{Name: "stop", Need: ToChange, Full: true, Bare: true},
-	{Name: "standin", Need: ToChange, Fits: standinLike, Anywhere: true},
-	{Name: "lang", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "standin", Need: ToChange, Fits: atMost(4), Anywhere: true},
+	{Name: "lang", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "zone", Need: ToChange, Fits: zoneLike, Anywhere: true},
-	{Name: "format", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "pictures", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "attach", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "notify", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "receipts", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "thread", Need: ToChange, Fits: oneWord, Anywhere: true},
-	{Name: "voice", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "format", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "pictures", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "attach", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "notify", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "receipts", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "thread", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "voice", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "calendar", Need: ToChange, Fits: among("off"), Anywhere: true},
-	{Name: "quiet", Need: ToChange, Fits: quietLike, Anywhere: true},
+	{Name: "quiet", Need: ToChange, Fits: reads(reading.Quiet), Anywhere: true},
 	{Name: "daily", Need: ToChange, Fits: dailyLike, Anywhere: true},
 	{Name: "remind", Need: ToChange, Fits: remindLike, Anywhere: true},
 	{Name: "ping", Need: ToChange, Fits: pingLike, Anywhere: true},
 	{Name: "links", Need: ToChange, Fits: among("on", "off")},
 	{Name: "league", Need: ToEnd, Fits: leagueLike, Anywhere: true},
 	{Name: "leagues", Need: ToRead, Bare: true, Anywhere: true},
-	{Name: "standings", Need: ToRead, Fits: oneWord, Anywhere: true},
+	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
 	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "my", Need: ToRead, Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
 	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
 	{Name: "key", Need: ToChange, Fits: among("off")},
-	{Name: "rating", Need: ToRead, Fits: oneWord, Anywhere: true},
+	{Name: "rating", Need: ToRead, Fits: atMost(1), Anywhere: true},
 }
 
 // Reading is what a line was read as, before it is carried out.
@@ -226,9 +227,10 @@ func (w *Word) takes(rest string) bool {
 	return (!w.Bare || rest == "") && (w.Fits == nil || w.Fits(rest)) && (w.Name != "help" || helpLike(rest))
 }
 
-// oneWord and twoWords are values of Fits that accept at most so many words.
-func oneWord(rest string) bool  { return len(strings.Fields(rest)) <= 1 }
-func twoWords(rest string) bool { return len(strings.Fields(rest)) <= 2 }
+// atMost accepts at most so many words.
+func atMost(words int) func(rest string) bool {
+	return func(rest string) bool { return len(strings.Fields(rest)) <= words }
+}
 
 // numbered accepts nothing, "off", or anything that begins with a number.
 func numbered(rest string) bool {
@@ -294,17 +296,11 @@ func slips(gameWords []string, first string) []string {
 	}
 	var near []string
 	for _, w := range append(engine.Each(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
-		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
+		if engine.OneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}
 	return near
-}
-
-// mayBeSlip is a fast check that rules out most words: one slip in four letters or more leaves the first or the
-// last letter as it was.
-func mayBeSlip(first, name string) bool {
-	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
 func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }

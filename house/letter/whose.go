@@ -71,7 +71,10 @@ func byName(d *desk.Desk, address *model.Address) {
 	}
 	d.Ref = nil
 	unsubscribing(d)
-	if d.Proof < desk.Matching && d.Player == nil && !hasCommand(d) {
+	// A stranger whom nobody vouches for gets an answer only to a command of the house: most such mail is not meant for us,
+	// and often its sender did not write it.
+	commands := func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord }
+	if d.Proof < desk.Matching && d.Player == nil && !slices.ContainsFunc(d.Letter.Lines, commands) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
 	}
@@ -111,12 +114,6 @@ func ownMatch(d *desk.Desk) int64 {
 	return 0
 }
 
-// hasCommand reports whether any line is a command of the house. A stranger whom nobody vouches for gets an
-// answer only then: most such mail is not meant for us, and often its sender did not write it.
-func hasCommand(d *desk.Desk) bool {
-	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
-}
-
 // unsubscribing replaces the lines of a letter that only asks for no more mail by the right command. A letter
 // to the unsubscribe address in our headers may say anything, because mail programs fill it in themselves.
 func unsubscribing(d *desk.Desk) {
@@ -124,12 +121,13 @@ func unsubscribing(d *desk.Desk) {
 		return
 	}
 	word := "stop"
+	named := slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 	switch {
 	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
 		word = "block"
-	case d.Seat == nil && d.Table != nil, d.Seat == nil && namesMatch(d):
+	case d.Seat == nil && (d.Table != nil || named):
 		return // the match it names is not theirs, and no other was meant
 	case d.Seat == nil && d.Player == nil:
 		word = "block" // a stranger who wants no invitations
@@ -138,11 +136,6 @@ func unsubscribing(d *desk.Desk) {
 		return
 	}
 	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
-}
-
-// namesMatch reports whether a line of the letter names a match.
-func namesMatch(d *desk.Desk) bool {
-	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 }
 
 // offered reports whether the letter answers the offer of a seat.

@@ -57,7 +57,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if s := table.SeatOf(t, d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Refuse("house.watch-own", "match", int(id))
 	}
-	if !table.Public(t) || t.Row.Phase.Ended() || table.KeptOut(d.W, t, d.Player.ID, d.From) {
+	if !t.Public() || t.Row.Phase.Ended() || table.KeptOut(d.W, t, d.Player.ID, d.From) {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
 	if slices.Contains(watched, id) {

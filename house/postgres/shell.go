@@ -32,7 +32,7 @@ func (s *shell) Look(question any) (any, error) {
 	switch q := question.(type) {
 	case world.Table:
 		table, err := s.tx.Table(q.ID)
-		if errors.Is(err, db.ErrNoMatch) {
+		if errors.Is(err, model.ErrNoMatch) {
 			return table, nil
 		}
 		return table, err

@@ -177,7 +177,7 @@ func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
 // LookOn says why somebody cannot have their seat back, and how they can follow the match.
 func LookOn(t *model.Table, why, name string) []engine.Phrase {
 	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
-	if Public(t) && t.Row.Phase == model.PhaseRunning {
+	if t.Public() && t.Row.Phase == model.PhaseRunning {
 		says = append(says, engine.Say("house.back-watch", "match", int(t.Row.ID)))
 	}
 	return says

@@ -21,10 +21,6 @@ const (
 // WatchWeek is how long followers wait at most for news if no round ends.
 const WatchWeek = 7 * 24 * time.Hour
 
-// Public reports whether people without a seat may follow a match: its host opened it to anybody, or allowed
-// it with "new".
-func Public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
-
 // ShowWatcher queues a letter with the public view of a match as it is now.
 func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat, Player: v.Player,
@@ -37,7 +33,7 @@ const NoSeat = -1
 // tellWatchers writes to those who follow a match when a round or the match ends, and after each turn to
 // those who want that. WatchWeekly does the rest.
 func tellWatchers(w *world.Tx, t *model.Table) {
-	if !Public(t) {
+	if !t.Public() {
 		return
 	}
 	over := t.Row.Phase.Ended()

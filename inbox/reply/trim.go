@@ -152,7 +152,9 @@ func (t *trimmer) step() {
 	case line == "":
 		t.keep()
 	case t.isQuote(t.at):
-		t.take(WhyQuote, t.run(isQuotedOrBlankBetween))
+		t.take(WhyQuote, t.run(func(t *trimmer, i int) bool {
+			return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
+		}))
 	case line == "--" || line == "\u2014" || line == "\u2013":
 		t.rest(WhySignature)
 	case t.folded(t.at) == "end":
@@ -200,10 +202,6 @@ func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
 
 // isQuote reports whether a line has a quote mark or is known from our letters.
 func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || mime.IsQuoted(t.bare[i]) }
-
-func isQuotedOrBlankBetween(t *trimmer, i int) bool {
-	return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
-}
 
 // next returns the first line from i on that is not blank, or len(lines).
 func (t *trimmer) next(i int) int {

@@ -36,8 +36,12 @@ func (s *builder) compose() ([]byte, error) {
 	}
 	p := render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot}
 	p.CID = fmt.Sprintf("-%s@%s", s.w.Keys.Hide("picture", s.n.ID), domain)
+	scale := picture.Scale
+	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
+		scale = 1 // the keepsake shows the same board, and the letter stays small
+	}
 	for _, d := range s.pictures {
-		png, err := picture.Paint(d.scene, boardScale(s), d.over...)
+		png, err := picture.Paint(d.scene, scale, d.over...)
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}

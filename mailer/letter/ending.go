@@ -293,12 +293,3 @@ func enclose(s *builder) bool {
 	s.attach = append(s.attach, render.Part{Type: keepsakeType, Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: data})
 	return true
 }
-
-// boardScale returns the scale of the board inside a letter. It is 1 if the keepsake, which shows the same
-// board, is attached, to keep the letter small.
-func boardScale(s *builder) int {
-	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
-		return 1
-	}
-	return picture.Scale
-}

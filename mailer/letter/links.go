@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/mailer/render"
 )
 
@@ -40,7 +39,7 @@ func beginLinks(s *builder) []render.Line {
 
 // watchLink returns a link to the public page of a match, if it has one.
 func watchLink(s *builder) []render.Line {
-	if !house.Public(s.table) {
+	if !s.table.Public() {
 		return nil
 	}
 	return s.link("page.watch", matchPath(s))
@@ -50,7 +49,7 @@ func matchPath(s *builder) string { return fmt.Sprintf("/m/%d", s.table.Row.ID) 
 
 // afterLinks returns links for after a match.
 func afterLinks(s *builder) (links []render.Line) {
-	if house.Public(s.table) && s.won() != "" {
+	if s.table.Public() && s.won() != "" {
 		links = s.link("mail.replay", matchPath(s)+"/replay")
 	}
 	return append(links, s.link("statistics.title", "/statistics")...)

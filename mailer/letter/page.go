@@ -11,10 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/picture"
@@ -182,7 +180,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 		return nil, err
 	}
 	table, err := src.Fold(match, 0)
-	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
+	if errors.Is(err, model.ErrNoMatch) || err == nil && (!table.Public() || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
 		return nil, nil
 	}
 	if err != nil {

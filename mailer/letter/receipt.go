@@ -124,10 +124,7 @@ func secrets(s *builder, r notice.Receipt) {
 
 // chips offers the answers that the letter and its lines suggest, one tap away.
 func chips(s *builder, r notice.Receipt) {
-	all := slices.Clone(r.Chips)
-	for _, a := range r.Lines {
-		all = append(all, a.Chips...)
-	}
+	all := slices.Concat(r.Chips, slices.Concat(engine.Each(r.Lines, func(a notice.Answered) []string { return a.Chips })...))
 	s.offer("mail.answer-with", engine.Each(all, func(chip string) render.Command {
 		words, said := strings.CutPrefix(chip, "say:")
 		text := s.prefix + strings.Join(engine.Each(strings.Split(chip, "; "), s.spell), "; ")

@@ -145,11 +145,8 @@ func (c *composer) text(kind, s string) {
 }
 
 // files returns functions that write one part each.
-func (c *composer) files(parts []Part) (write []func()) {
-	for _, p := range parts {
-		write = append(write, func() { c.file(p) })
-	}
-	return write
+func (c *composer) files(parts []Part) []func() {
+	return engine.Each(parts, func(p Part) func() { return func() { c.file(p) } })
 }
 
 func (c *composer) file(p Part) {

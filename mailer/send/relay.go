@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -159,8 +160,8 @@ func outcomeAt(at stage, err error) Outcome {
 	out := outcomeOf(err, otherwise)
 	switch at {
 	case atSender:
-		if aboutLogin(out) {
-			out.Class = Later
+		if slices.Contains([]int{530, 534, 535, 538}, out.Code) {
+			out.Class = Later // the relay wants another login (RFC 4954): once the operator has corrected it, the letter can be sent
 		}
 		out.BadSender = out.Class == Never
 	case atRecipient:
@@ -187,12 +188,6 @@ func outcomeOf(err error, otherwise Class) Outcome {
 }
 
 var enhancedAlone = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
-
-// aboutLogin reports whether the relay wants another login (RFC 4954). The operator can correct that, and
-// then the letter can be sent.
-func aboutLogin(o Outcome) bool {
-	return o.Code == 530 || o.Code == 534 || o.Code == 535 || o.Code == 538
-}
 
 // aboutRecipient reports whether a refusal is about a dead address, and not about us. In RFC 3463 subjects 1
 // and 2 are about addresses and mailboxes, except for the codes about the sender.

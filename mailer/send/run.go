@@ -66,7 +66,7 @@ func (p *Outbox) Run(ctx context.Context) {
 		sending.Go(func() { r.send(r.ready, r.handOne) })
 	}
 	for range pingers {
-		sending.Go(func() { r.send(r.pings, r.pingOne) })
+		sending.Go(func() { r.send(r.pings, func(pc *outgoing) { r.release(pc, "a ping", p.pingOut(hand, pc.n)) }) })
 	}
 	marking.Go(r.mark)
 	r.fill(ctx)
@@ -169,10 +169,6 @@ func (r *worker) handOne(pc *outgoing) {
 		return
 	}
 	r.release(pc, "a letter", r.outbox.refused(r.ctx, pc))
-}
-
-func (r *worker) pingOne(pc *outgoing) {
-	r.release(pc, "a ping", r.outbox.pingOut(r.ctx, pc.n))
 }
 
 // Accepted letters are marked as sent in groups: when markMost letters are waiting, when the first has waited

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
@@ -63,7 +62,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 		return nil, err
 	}
 	t, err := m.House.DB.Fold(ctx, match, 0)
-	if errors.Is(err, db.ErrNoMatch) {
+	if errors.Is(err, model.ErrNoMatch) {
 		return nil, nil
 	}
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -98,7 +97,7 @@ func Paths() []string {
 // open returns the match in the path if it is public, and none as its error otherwise.
 func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
 	t, err := p.House.DB.Fold(r.Context(), browser.Match(r), 0)
-	if errors.Is(err, db.ErrNoMatch) || err == nil && !house.Public(t) {
+	if errors.Is(err, model.ErrNoMatch) || err == nil && !t.Public() {
 		return nil, none
 	}
 	return t, err
