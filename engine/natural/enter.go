@@ -85,14 +85,13 @@ func (s *search) count(i, next int, st state, word sense) {
 	case nthClass:
 		counts := next-i > 1 || next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) ||
 			(!st.begun || st.np != nil && st.np.Role != 0 && !st.complete()) && next < len(s.toks) && s.holds(next, nounClass) // "third shaft", "im dritten Schacht"
-		switch {
-		case !counts || st.np != nil && (st.np.Card || len(st.np.Nouns) > 0):
-		case word.what != "last":
+		n := word.count()
+		if n == 0 && s.at.Hand != nil && (next == len(s.toks) || !s.holds(next, nounClass)) { // "the last shaft" is no card
+			n = s.at.Hand()
+		}
+		if counts && n > 0 && !(st.np != nil && (st.np.Card || len(st.np.Nouns) > 0)) {
 			st.counted = true
-			s.number(next-1, st, word.count())
-		case s.at.Hand != nil && (next == len(s.toks) || !s.holds(next, nounClass)): // "the last shaft" is no card
-			st.counted = true
-			s.number(next-1, st, s.at.Hand())
+			s.number(next-1, st, n)
 		}
 	case letterClass:
 		if n := s.figure(next); n > 0 && s.loose {

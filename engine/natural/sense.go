@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strconv"
 )
 
 // sense is what an entry means.
@@ -14,8 +15,11 @@ type sense struct {
 	denial denial // tells words of some classes apart; 0 for most
 }
 
-// count returns the number that a number word stands for; "last" has none until the hand is known.
-func (s sense) count() int { return int(s.what[0] - '0') }
+// count returns the number that a number word stands for, 0 for "last".
+func (s sense) count() int {
+	n, _ := strconv.Atoi(s.what)
+	return n
+}
 
 // class is what an entry does in a sentence, a finer part of speech.
 type class uint8

@@ -122,9 +122,7 @@ func watchLike(rest string) bool {
 }
 
 // HookForms lists the formats in which a webhook can be sent.
-func HookForms() []model.HookForm {
-	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
-}
+var HookForms = []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
 
 // hookLike accepts nothing, a word such as "off", or a web address, perhaps with a format before it: "webhook seems
 // broken" is prose.
@@ -134,5 +132,5 @@ func hookLike(rest string) bool {
 	case "", "off", "rotate", "replay":
 		return true
 	}
-	return strings.HasPrefix(first, "http") || slices.Contains(HookForms(), model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
+	return strings.HasPrefix(first, "http") || slices.Contains(HookForms, model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
 }

@@ -79,7 +79,7 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 		switch {
 		case strings.HasPrefix(low, "http") && wish.URL == "":
 			wish.URL = strings.Trim(field, "<>")
-		case slices.Contains(command.HookForms(), model.HookForm(low)) && wish.Form == "" && wish.URL == "":
+		case slices.Contains(command.HookForms, model.HookForm(low)) && wish.Form == "" && wish.URL == "":
 			wish.Form = model.HookForm(low)
 		case command.LanguageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
 			wish.Lang = command.LanguageNamed(low)
