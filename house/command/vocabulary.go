@@ -296,11 +296,16 @@ func slips(gameWords []string, first string) []string {
 	}
 	var near []string
 	for _, w := range append(engine.Each(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
-		if engine.OneSlip(first, w) && !slices.Contains(near, w) {
+		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}
 	return near
+}
+
+// mayBeSlip rules out most words: one slip in four letters or more leaves the first or the last letter as it was.
+func mayBeSlip(first, name string) bool {
+	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
 func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }

@@ -118,7 +118,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 		return nil, err
 	}
 	if hook.Form == model.FormStandard {
-		return json.Marshal(envelope{Type: "match.news", Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
+		return json.Marshal(envelope{Type: "match.news", Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n}) // docs/webhooks.md
 	}
 	if len(n.lines) == 0 {
 		return nil, errNothing

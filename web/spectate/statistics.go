@@ -163,11 +163,9 @@ func (page *statisticsPage) misses(s tally.Sums) plot {
 	if turns == 0 {
 		return plot{}
 	}
-	all := []bar{share(page.Say("statistics.missed"), min(s.Whole(tally.Misses).N, turns), turns)}
-	for _, how := range sorted(counts) {
-		all = append(all, share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns))
-	}
-	return plot{Title: page.Say("statistics.misses"), Bars: all}
+	all := share(page.Say("statistics.missed"), min(s.Whole(tally.Misses).N, turns), turns)
+	each := engine.Each(sorted(counts), func(how string) bar { return share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns) })
+	return plot{Title: page.Say("statistics.misses"), Bars: append([]bar{all}, each...)}
 }
 
 // byEdition compares the editions: how often each side wins in them, or how long they take.
