@@ -41,7 +41,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { os.RemoveAll(dir) })
-			server, err := cluster.StartUnsafe(t.Context(), dir, slog.New(slog.DiscardHandler))
+			server, err := cluster.Start(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 			if err != nil {
 				t.Fatal(err)
 			}

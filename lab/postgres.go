@@ -153,7 +153,7 @@ func startCluster() (*dbcluster.Server, error) {
 	held = append(held, release)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	return dbcluster.StartUnsafe(ctx, dir, slog.New(slog.DiscardHandler))
+	return dbcluster.Start(ctx, dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 }
 
 // Memory returns the folder for files that need not survive a crash, such as those of a test's server. If there

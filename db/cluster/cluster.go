@@ -22,7 +22,7 @@ import (
 type Server struct {
 	dir    string // holds data, postgres.log and the two lock files
 	bin    string
-	unsafe bool
+	more   []string            // settings besides our own
 	as     *syscall.Credential // user to run as; nil for our own
 	log    *slog.Logger
 	use    *os.File // the file use.lock, with a lock that every process using the server shares
@@ -34,22 +34,14 @@ const startPatience = 2 * time.Minute
 
 // Start creates the database files in dir if they are missing and starts the server. If it still runs,
 // because another process uses it or this program was killed, Start adopts it. It returns when the server
-// answers. The error is ErrNoPostgres if Postgres is not installed.
-func Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
-	return start(ctx, dir, log, false)
-}
-
-// StartUnsafe does the same, and trades durability for speed. It is for tests: a power cut may lose everything.
-func StartUnsafe(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
-	return start(ctx, dir, log, true)
-}
-
-func start(ctx context.Context, dir string, log *slog.Logger, unsafe bool) (*Server, error) {
+// answers. The error is ErrNoPostgres if Postgres is not installed. settings come in addition to our own, as
+// "fsync=off" does in tests, which trade durability for speed.
+func Start(ctx context.Context, dir string, log *slog.Logger, settings ...string) (*Server, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("built-in Postgres: %w", err)
 	}
-	c := &Server{dir: dir, unsafe: unsafe, log: log}
+	c := &Server{dir: dir, more: settings, log: log}
 	if err := c.start(ctx); err != nil {
 		return nil, fmt.Errorf("built-in Postgres in %s: %w%s", dir, err, remedy(err))
 	}

@@ -15,15 +15,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// startForTest starts an unsafe server and stops it when the test ends.
+// startForTest starts a server that trades durability for speed and stops it when the test ends.
 func startForTest(t *testing.T, dir string) *Server {
 	t.Helper()
-	return startWith(t, dir, StartUnsafe)
+	return startWith(t, dir, "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 }
 
-func startWith(t *testing.T, dir string, start func(context.Context, string, *slog.Logger) (*Server, error)) *Server {
+func startWith(t *testing.T, dir string, settings ...string) *Server {
 	t.Helper()
-	c, err := start(t.Context(), dir, slog.New(slog.DiscardHandler))
+	c, err := Start(t.Context(), dir, slog.New(slog.DiscardHandler), settings...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +129,12 @@ func TestClusterIsAdoptedAndShared(t *testing.T) {
 
 func TestClusterStartsAfterServerWasKilled(t *testing.T) {
 	dir := t.TempDir()
-	c := startWith(t, dir, Start)
+	c := startWith(t, dir)
 	query(t, c.URL("postgres"), "SELECT lo_from_bytea(4711, 'kept')::text")
 	if err := syscall.Kill(serverPID(t, c), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	again := startWith(t, dir, Start)
+	again := startWith(t, dir)
 	if got := query(t, again.URL("postgres"), "SELECT convert_from(lo_get(4711), 'UTF8')"); got != "kept" {
 		t.Errorf("after the kill: %q", got)
 	}
@@ -210,7 +210,7 @@ func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, err := StartUnsafe(t.Context(), dir, slog.New(slog.DiscardHandler))
+		c, err := Start(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 		if err == nil {
 			_ = c.Stop()
 			t.Errorf("the server starts without %s", file)

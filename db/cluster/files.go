@@ -33,9 +33,6 @@ func (c *Server) initialise(ctx context.Context) error {
 	}
 	args := []string{"--auth=trust", "--username=" + superuser, "--encoding=UTF8", "--locale=C.UTF-8",
 		"--no-instructions", "--data-checksums"}
-	if c.unsafe {
-		args = append(args, "--no-sync")
-	}
 	cmd, folder, err := c.command(ctx, "initdb", fresh, args...)
 	if err != nil {
 		return err

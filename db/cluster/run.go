@@ -132,11 +132,8 @@ func (c *Server) settings() []string {
 		"log_checkpoints=off",
 		"logging_collector=off",
 	}
-	if c.unsafe {
-		settings = append(settings, "fsync=off", "full_page_writes=off", "synchronous_commit=off")
-	}
 	var args []string
-	for _, s := range settings {
+	for _, s := range append(settings, c.more...) {
 		args = append(args, "-c", s)
 	}
 	return args

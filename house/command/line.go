@@ -72,6 +72,15 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // PiecesMost of a row. If there is more, the last line has Rest set.
 func (e Ear) Lines(text string, quoted []bool) []Line {
 	c := cutter{ear: e, heard: map[string]engine.Understood{}, asked: map[string]wished{}}
+	folds := map[string]string{}
+	c.ear.Fold = func(raw string) string {
+		folded, done := folds[raw]
+		if !done {
+			folded = e.Fold(raw)
+			folds[raw] = folded
+		}
+		return folded
+	}
 	rows := strings.Split(text, "\n")
 	rows = engine.Each(rows[:min(len(rows), rowsMost)], strings.TrimSpace)
 	gap := false
