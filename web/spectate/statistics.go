@@ -164,7 +164,9 @@ func (page *statisticsPage) misses(s tally.Sums) plot {
 		return plot{}
 	}
 	all := share(page.Say("statistics.missed"), min(s.Whole(tally.Misses).N, turns), turns)
-	each := engine.Each(sorted(counts), func(how string) bar { return share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns) })
+	each := engine.Each(sorted(counts), func(how string) bar {
+		return share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns)
+	})
 	return plot{Title: page.Say("statistics.misses"), Bars: append([]bar{all}, each...)}
 }
 
