@@ -57,8 +57,8 @@ func helpLike(rest string) bool {
 	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans", "pitpost"}, rest)
 }
 
-// reads accepts what can be read so, "off", nothing, or anything with a number in front: hours behind "quiet" and lengths of
-// time behind "extend", but "quiet at night" and "extend my thanks" are prose.
+// reads accepts what read understands, "off", nothing, or anything that begins with a number: hours behind "quiet" and a length
+// of time behind "extend". "quiet at night" and "extend my thanks" are prose.
 func reads[T any](read func(string) (T, bool)) func(rest string) bool {
 	return func(rest string) bool {
 		_, ok := read(rest)

@@ -120,8 +120,8 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
-// says adds the lines of a move with something behind it that is to be said: "2 B3 and tell everyone I'm sorry". It adds none
-// and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or a question, or if what
+// says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry". It adds
+// none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or a question, or if what
 // stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
 func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 	words := strings.Fields(row)
