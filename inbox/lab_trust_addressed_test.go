@@ -92,7 +92,7 @@ func TestAnAddedRecipientProvesNobody(t *testing.T) {
 		}
 	}
 	s.r.AuthservID = ""
-	for spf, want := range map[auth.Outcome]string{auth.Pass: "apply", auth.Fail: "hold"} {
+	for spf, want := range map[auth.Result]string{auth.Pass: "apply", auth.Fail: "hold"} {
 		s.r.Check = func(context.Context, auth.Mail) auth.Report {
 			return auth.Report{DMARC: auth.Pass, SPF: spf, SPFDomain: "example.com"}
 		}

@@ -32,7 +32,7 @@ import (
 type out struct {
 	mu   sync.Mutex
 	sent []sentLetter
-	say  func(from, to string) send.Outcome
+	say  func(from, to string) send.Answer
 }
 
 type sentLetter struct {
@@ -40,10 +40,10 @@ type sentLetter struct {
 	msg      []byte
 }
 
-func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome {
+func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Answer {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	answer := send.Outcome{Class: send.Delivered, Code: 250}
+	answer := send.Answer{Class: send.Delivered, Code: 250}
 	if o.say != nil {
 		answer = o.say(from, to)
 	}
@@ -128,11 +128,11 @@ func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
 
 func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(from, _ string) send.Outcome {
+	o.say = func(from, _ string) send.Answer {
 		if from != "play@example.org" {
-			return send.Outcome{Class: send.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
+			return send.Answer{Class: send.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -151,7 +151,7 @@ func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 
 func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(string, string) send.Outcome { return send.Outcome{Class: send.Later, Code: 451} }
+	o.say = func(string, string) send.Answer { return send.Answer{Class: send.Later, Code: 451} }
 	p := g.post(o)
 	signer := func() *send.Signer {
 		_, key, err := ed25519.GenerateKey(rand.Reader)
@@ -218,11 +218,11 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(8, "ana@example.org", "bo@example.org")
-	o.say = func(from, to string) send.Outcome {
+	o.say = func(from, to string) send.Answer {
 		if strings.HasPrefix(to, "ana") {
 			time.Sleep(5 * time.Millisecond)
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	ids := g.waiting("true")
 	born := time.Now()
@@ -251,11 +251,11 @@ func TestALetterThatWasPutOffHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(2, "ana@example.org")
-	o.say = func(string, string) send.Outcome {
+	o.say = func(string, string) send.Answer {
 		if len(o.sent) == 0 {
-			return send.Outcome{Class: send.Later, Code: 450}
+			return send.Answer{Class: send.Later, Code: 450}
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -303,11 +303,11 @@ func TestEachDomainHasItsPace(t *testing.T) {
 
 func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) send.Outcome {
+	o.say = func(_, to string) send.Answer {
 		if to == "bo@example.org" {
-			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Answer{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	for round := 0; round < 3; round++ {
@@ -336,11 +336,11 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 
 func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) send.Outcome {
+	o.say = func(_, to string) send.Answer {
 		if to == "bo@example.org" {
-			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Answer{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	if _, err := g.db.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
 		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.org'`, g.now); err != nil {

@@ -172,11 +172,11 @@ func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 func (o *out) dawdle() (begun func() bool, release func()) {
 	var first atomic.Bool
 	hold := make(chan struct{})
-	o.say = func(string, string) send.Outcome {
+	o.say = func(string, string) send.Answer {
 		if !first.Swap(true) {
 			<-hold
 		}
-		return send.Outcome{Class: send.Delivered, Code: 250}
+		return send.Answer{Class: send.Delivered, Code: 250}
 	}
 	return first.Load, func() { close(hold) }
 }

@@ -75,7 +75,7 @@ func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
 		for _, l := range box.look(t) {
 			came++
 			r := checker.Check(t.Context(), auth.Mail{Raw: l.raw, From: "play@north.test"})
-			if len(r.DKIM) != 2 || r.DKIM[0].Outcome != auth.Pass || r.DKIM[1].Outcome != auth.Pass || r.DMARC != auth.Pass {
+			if len(r.DKIM) != 2 || r.DKIM[0].Result != auth.Pass || r.DKIM[1].Result != auth.Pass || r.DMARC != auth.Pass {
 				t.Errorf("%s: %+v", l.subject, r)
 			}
 			spoilt := bytes.Replace(l.raw, []byte("Subject: "), []byte("Subject: not "), 1)

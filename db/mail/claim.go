@@ -20,9 +20,9 @@ import (
 
 // Query describes the letters that a process wants to send now.
 type Query struct {
-	Now  time.Time
-	Most int     // how many letters to choose; those that must leave before one of them are claimed in addition
-	Held []int64 // letters that this process has in hand already
+	Now    time.Time
+	Most   int     // how many letters to choose; those that must leave before one of them are claimed in addition
+	InHand []int64 // letters that this process has in hand already
 	// Alone makes processes choose one after the other and fills Batch.Left, so that together they stay below
 	// a limit that all share.
 	Alone bool
@@ -75,13 +75,13 @@ const leftToday = `select (select count(*) from outbox where state = 'sent' and 
 
 // Claim locks letters that are due and that nobody else has in hand; nil if there are none. The batch must be
 // ended by Commit or Drop.
-func Claim(ctx context.Context, d *db.DB, ask Query) (*Batch, error) {
+func Claim(ctx context.Context, d *db.DB, want Query) (*Batch, error) {
 	conn, err := d.Pool().Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{db: d, conn: conn, now: ask.Now}
-	if err := b.choose(ctx, ask); err != nil {
+	b := &Batch{db: d, conn: conn, now: want.Now}
+	if err := b.choose(ctx, want); err != nil {
 		b.Drop()
 		return nil, fmt.Errorf("choosing letters to send: %w", err)
 	}
@@ -92,16 +92,16 @@ func Claim(ctx context.Context, d *db.DB, ask Query) (*Batch, error) {
 	return b, nil
 }
 
-func (b *Batch) choose(ctx context.Context, ask Query) error {
-	held := append([]int64{}, ask.Held...) // never null
+func (b *Batch) choose(ctx context.Context, want Query) error {
+	inHand := append([]int64{}, want.InHand...) // never null
 	q := &pgx.Batch{}
 	q.Queue("begin")
 	q.Queue("set local idle_in_transaction_session_timeout = '60s'") // ends the transaction of a process that freezes with letters in hand
-	if ask.Alone {
+	if want.Alone {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
-		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
+		q.Queue(leftToday, want.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Most, ask.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
+	q.Queue(chooseMail, want.Now, inHand, want.Most, want.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
 	q.Queue("savepoint claimed") // Reread goes back to this after a read that failed
 	return b.conn.SendBatch(ctx, q).Close()
 }

@@ -85,7 +85,7 @@ func TestALetterInHandIsNobodyElses(t *testing.T) {
 		t.Errorf("claimed by another: %v", numbers(b.Letters))
 	}
 	later := noon.Add(time.Hour)
-	if b := claim(t, one, mail.Query{Now: later, Held: []int64{id}}); b != nil {
+	if b := claim(t, one, mail.Query{Now: later, InHand: []int64{id}}); b != nil {
 		t.Error("claimed once more by who has it")
 	}
 	b := claim(t, other, mail.Query{Now: later})
@@ -189,7 +189,7 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 				t.Errorf("overtakes a letter in its first try: %+v", stands)
 			}
 			stands.Drop()
-			mine := claim(t, one, mail.Query{Held: []int64{slow}})
+			mine := claim(t, one, mail.Query{InHand: []int64{slow}})
 			if mine == nil || !slices.Equal(numbers(mine.Letters), []int64{urgent}) {
 				t.Errorf("who has the first in hand cannot take the second: %+v", mine)
 			}

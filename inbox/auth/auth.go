@@ -1,7 +1,7 @@
 // Package auth says how far the sender of a letter is believed. Judge reads what the receiving server wrote
 // into Authentication-Results. Checker is for letters straight from the net and checks them itself, by SPF
 // (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989, formerly 7489). It believes nothing that the letter says
-// about that. If a check cannot be made, the outcome says so and is never a pass.
+// about that. If a check cannot be made, the result says so and is never a pass.
 package auth
 
 import (
@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// Outcome is the result of a check, in the words of RFC 8601.
-type Outcome string
+// Result is the result of a check, in the words of RFC 8601.
+type Result string
 
-// The outcomes. Unknown is not in RFC 8601: the facts that the check needs were missing.
+// The results. Unknown is not in RFC 8601: the facts that the check needs were missing.
 const (
-	Unknown   Outcome = "unknown"
-	None      Outcome = "none"
-	Neutral   Outcome = "neutral"
-	Pass      Outcome = "pass"
-	Fail      Outcome = "fail"
-	SoftFail  Outcome = "softfail"
-	Policy    Outcome = "policy" // valid, but in a way that we do not trust
-	TempError Outcome = "temperror"
-	PermError Outcome = "permerror"
+	Unknown   Result = "unknown"
+	None      Result = "none"
+	Neutral   Result = "neutral"
+	Pass      Result = "pass"
+	Fail      Result = "fail"
+	SoftFail  Result = "softfail"
+	Policy    Result = "policy" // valid, but in a way that we do not trust
+	TempError Result = "temperror"
+	PermError Result = "permerror"
 )
 
 // patience is how long all look-ups for one letter may take together.
@@ -43,12 +43,12 @@ type Mail struct {
 
 // Report is the result of all checks of a letter.
 type Report struct {
-	SPF       Outcome
+	SPF       Result
 	SPFDomain string // the domain that SPF checked
 	// DKIM holds the signatures of the sender's organisation, at most five. Signatures of others say nothing
 	// about the sender and are not checked.
 	DKIM  []Signature
-	DMARC Outcome
+	DMARC Result
 }
 
 // Checker checks letters. It keeps nothing between letters and is safe for concurrent use.
@@ -60,7 +60,7 @@ type Checker struct {
 	Patience time.Duration
 }
 
-// Check checks a letter. It has no error: if a name server does not answer, an outcome says so.
+// Check checks a letter. It has no error: if a name server does not answer, a result says so.
 func (c *Checker) Check(ctx context.Context, m Mail) Report {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Patience, patience))
 	defer cancel()
@@ -78,8 +78,8 @@ func (c *Checker) Check(ctx context.Context, m Mail) Report {
 // Signed reports whether the sender's organisation has signed the letter validly.
 func (r Report) Signed() bool { return r.has(Pass) }
 
-func (r Report) has(want Outcome) bool {
-	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Outcome == want })
+func (r Report) has(want Result) bool {
+	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Result == want })
 }
 
 // domainOf returns what follows the last @ of an address, in lower-case ASCII.

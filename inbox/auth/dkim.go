@@ -28,7 +28,7 @@ const (
 // Signature is the result of checking one signature.
 type Signature struct {
 	Domain, Selector string
-	Outcome          Outcome
+	Result           Result
 }
 
 // dkim checks the signatures of the organisation that the letter says it is from, topmost first. Signatures
@@ -45,11 +45,11 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 		if err != nil || !Aligned(s.Domain, from) {
 			continue
 		}
-		if s.Outcome = distrusted(t, c.Now()); broken != nil {
-			s.Outcome = PermError
+		if s.Result = distrusted(t, c.Now()); broken != nil {
+			s.Result = PermError
 		}
-		if s.Outcome == "" {
-			s.Outcome = c.verify(ctx, s, t, l.with(i))
+		if s.Result == "" {
+			s.Result = c.verify(ctx, s, t, l.with(i))
 		}
 		list = append(list, s)
 	}
@@ -58,7 +58,7 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 
 // verify checks the topmost signature of a letter. It adds what the library leaves out: limits on the size of
 // an RSA key, and that a key with the flag s only signs for exactly its own domain (RFC 6376, 3.6.1).
-func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Outcome) {
+func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Result) {
 	strict := false
 	key := func(string) ([]string, error) {
 		texts, err := c.texts(ctx, s.Selector+"._domainkey."+s.Domain)
@@ -173,10 +173,10 @@ func parseTags(text string) (tags, error) {
 // unfolded returns a value without the blanks from folding.
 func unfolded(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// distrusted returns an outcome for a signature that we do not believe even if it is valid, otherwise "". It
+// distrusted returns a result for a signature that we do not believe even if it is valid, otherwise "". It
 // refuses algorithms such as SHA-1, signatures over a part of the body, and expired ones. It also refuses
 // more field names than anybody uses, because each costs a search of the header.
-func distrusted(t tags, now time.Time) Outcome {
+func distrusted(t tags, now time.Time) Result {
 	_, partial := t["l"]
 	algorithm := unfolded(t["a"])
 	switch {

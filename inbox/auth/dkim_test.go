@@ -88,7 +88,7 @@ func TestDKIM(t *testing.T) {
 	with := func(change func(*lab.DKIM)) string { m := usual; change(&m); return m.Sign(t, plain) }
 	for name, c := range map[string]struct {
 		raw  string
-		want auth.Outcome // "" if the signature is not checked
+		want auth.Result // "" if the signature is not checked
 	}{
 		"right":             {usual.Sign(t, plain), auth.Pass},
 		"Ed25519":           {with(func(m *lab.DKIM) { m.Selector, m.Key = "edd", edwards }), auth.Pass},
@@ -136,7 +136,7 @@ func TestDKIM(t *testing.T) {
 		"line feeds alone":  {strings.ReplaceAll(usual.Sign(t, plain), "\r\n", "\n"), auth.Pass},
 	} {
 		r := checker(n).Check(t.Context(), auth.Mail{Raw: []byte(c.raw), From: "ana@example.com"})
-		if c.want == "" && len(r.DKIM) > 0 || c.want != "" && (len(r.DKIM) != 1 || r.DKIM[0].Outcome != c.want) {
+		if c.want == "" && len(r.DKIM) > 0 || c.want != "" && (len(r.DKIM) != 1 || r.DKIM[0].Result != c.want) {
 			t.Errorf("%s: %+v, want %q", name, r.DKIM, c.want)
 		}
 		if r.Signed() != (c.want == auth.Pass) {

@@ -13,7 +13,7 @@ import (
 // dmarc reports whether a check that passed speaks for the domain that the letter says it is from. The
 // domain's wish about other letters does not matter, because a letter that fails changes nothing here
 // whatever the policy. None means that the domain publishes no policy.
-func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
+func (c *Checker) dmarc(ctx context.Context, from string, r Report) Result {
 	t, out := c.published(ctx, from)
 	if out != "" {
 		return out
@@ -23,10 +23,10 @@ func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
 	}
 	doubt := false
 	for _, s := range r.DKIM {
-		if speaks(s.Domain, t["adkim"]) && s.Outcome == Pass {
+		if speaks(s.Domain, t["adkim"]) && s.Result == Pass {
 			return Pass
 		}
-		doubt = doubt || s.Outcome == TempError
+		doubt = doubt || s.Result == TempError
 	}
 	switch r.SPF {
 	case Pass:
@@ -43,7 +43,7 @@ func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
 }
 
 // published returns the policy of a domain, or if it has none that of its organisation.
-func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
+func (c *Checker) published(ctx context.Context, from string) (tags, Result) {
 	for _, domain := range []string{from, organisation(from)} {
 		texts, err := c.texts(ctx, "_dmarc."+domain)
 		if err != nil {
@@ -75,7 +75,7 @@ func (t tags) valid() bool {
 
 // spf asks whether the domain of the return address allows that client to send for it. If there is no return
 // address, the HELO name counts. It also returns the domain that it checked.
-func (c *Checker) spf(ctx context.Context, m Mail) (Outcome, string) {
+func (c *Checker) spf(ctx context.Context, m Mail) (Result, string) {
 	ip := m.Client.Unmap().WithZone("")
 	if m.Return == "" || !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() {
 		return Unknown, ""
@@ -84,7 +84,7 @@ func (c *Checker) spf(ctx context.Context, m Mail) (Outcome, string) {
 }
 
 // spfOf does the same for a client in any network, private ones too.
-func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, string) {
+func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Result, string) {
 	sender := m.Return
 	if sender == "<>" {
 		sender = strings.Trim(m.Helo, "[]")
@@ -101,5 +101,5 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 	if end, ok := ctx.Deadline(); ctx.Err() != nil || ok && time.Until(end) <= 0 {
 		return TempError, owner // to the library, a client name that timed out is only missing
 	}
-	return Outcome(out), owner
+	return Result(out), owner
 }

@@ -28,7 +28,7 @@ func TestDMARC(t *testing.T) {
 	n.Fails("away.example.com")
 	for name, c := range map[string]struct {
 		from, returned, client, signer string
-		want                           auth.Outcome
+		want                           auth.Result
 	}{
 		"by SPF":                   {"ana@example.com", "ana@example.com", "192.0.2.1", "", auth.Pass},
 		"SPF of the organisation":  {"ana@news.example.com", "b@mail.example.com", "192.0.2.1", "", auth.Pass},

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// differ lists the cases with another outcome than in the suite, each with the reason. None of them is a
+// differ lists the cases with another result than in the suite, each with the reason. None of them is a
 // pass.
 var differ = map[string]string{
 	"a-colon-domain": unasked, "a-colon-domain-ip4mapped": unasked, "mx-colon-domain": unasked, "mx-colon-domain-ip4mapped": unasked, "macro-mania-in-domain": unasked,
@@ -31,7 +31,7 @@ func TestSPFBySuiteOfRFC7208(t *testing.T) {
 	}
 	defer file.Close()
 	var n *lab.NameServer
-	all, other := 0, map[string]auth.Outcome{}
+	all, other := 0, map[string]auth.Result{}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		word, f := fields(t, lines.Text())
 		switch word {

@@ -22,7 +22,7 @@ func checker(n *lab.NameServer) *auth.Checker {
 }
 
 // spfOf returns the SPF result for a client that delivers a letter from ana@example.com.
-func spfOf(t *testing.T, c *auth.Checker, client, from string) auth.Outcome {
+func spfOf(t *testing.T, c *auth.Checker, client, from string) auth.Result {
 	t.Helper()
 	m := auth.Mail{Raw: []byte("From: ana@example.com\r\n\r\nhello\r\n"), From: "ana@example.com", Return: from, Helo: "mx.example.com"}
 	if client != "" {
@@ -58,7 +58,7 @@ func TestSPF(t *testing.T) {
 	n.TXT("voids.example.net", "v=spf1 a:n1.example.net a:n2.example.net a:n3.example.net ip4:192.0.2.7 -all")
 	for i, c := range []struct {
 		record, client string
-		want           auth.Outcome
+		want           auth.Result
 	}{
 		{"v=spf1 +all", "192.0.2.1", auth.Pass},
 		{"v=spf1", "192.0.2.1", auth.Neutral},
@@ -141,7 +141,7 @@ func TestSPF(t *testing.T) {
 			t.Errorf("%q for %s: %s, want %s", c.record, c.client, got, c.want)
 		}
 	}
-	for domain, want := range map[string]auth.Outcome{
+	for domain, want := range map[string]auth.Result{
 		"wide.example.net": auth.Fail, "wider.example.net": auth.PermError, "void.example.net": auth.Pass, "voids.example.net": auth.PermError,
 		"soft.example.net\"@fails.example.net": auth.Fail, "down.example.net": auth.TempError, "nobody.example.net": auth.None, "localhost": auth.None, "[192.0.2.7]": auth.None, "": auth.None,
 	} {
@@ -195,7 +195,7 @@ func (halfAway) LookupNetIP(_ context.Context, network, _ string) ([]netip.Addr,
 // A client is not foreign as long as its address may be among those that were not answered.
 func TestAClientIsNoStrangerForHalfAnAnswer(t *testing.T) {
 	c := &auth.Checker{DNS: &halfAway{echo{text: "v=spf1 a -all"}}, Now: time.Now}
-	for client, want := range map[string]auth.Outcome{"192.0.2.9": auth.Pass, "192.0.2.8": auth.Fail, "2001:db8::1": auth.TempError} {
+	for client, want := range map[string]auth.Result{"192.0.2.9": auth.Pass, "192.0.2.8": auth.Fail, "2001:db8::1": auth.TempError} {
 		if got := spfOf(t, c, client, "ana@example.com"); got != want {
 			t.Errorf("%s: %s, want %s", client, got, want)
 		}

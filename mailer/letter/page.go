@@ -145,8 +145,8 @@ func (s *builder) shown() (*model.Position, error) {
 	return p, nil
 }
 
-// Outcome returns the sentences of a receipt about the lines that it answers.
-func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
+// Answers returns the sentences of a receipt about the lines that it answers.
+func (w *Writer) Answers(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
 	s, err := w.begin(ctx, nil, n, now)
 	if err != nil {
 		return nil, err

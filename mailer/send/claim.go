@@ -36,13 +36,13 @@ type claim struct {
 // choose claims some letters that are due, has them written, stores their bytes and marks them as held by
 // this process. It may return letters and an error; then the error is about other letters, which have not
 // changed.
-func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
-	ask.Now, ask.Alone = p.Now(), p.LimitADay > 0
+func (p *Outbox) choose(ctx context.Context, want mail.Query) (claim, error) {
+	want.Now, want.Alone = p.Now(), p.LimitADay > 0
 	session := p.Presence()
-	if err := p.giveBack(ctx, ask.Now); err != nil {
+	if err := p.giveBack(ctx, want.Now); err != nil {
 		return claim{}, err
 	}
-	b, err := mail.Claim(ctx, p.DB, ask)
+	b, err := mail.Claim(ctx, p.DB, want)
 	if err != nil || b == nil {
 		return claim{}, err
 	}
@@ -52,18 +52,18 @@ func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	}
 	s := claim{seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
-		b.Postpone(n, ask.Now.Add(comeBack), "")
+		b.Postpone(n, want.Now.Add(comeBack), "")
 		p.postponed(&s, "behind", comeBack)
 	}
-	late, faults := p.overLimit(ctx, b, &s, ask.Now)
-	drafts, err := p.write(ctx, b, late, ask.Now)
+	late, faults := p.overLimit(ctx, b, &s, want.Now)
+	results, err := p.write(ctx, b, late, want.Now)
 	if err != nil {
 		return claim{}, err
 	}
-	room := &spread{pace: p.Pace, now: ask.Now, behind: map[string]time.Duration{}}
+	room := &spread{pace: p.Pace, now: want.Now, behind: map[string]time.Duration{}}
 	for _, n := range b.Letters {
 		if !late[n.ID] {
-			faults = errors.Join(faults, p.decide(b, &s, room, drafts[n.ID]))
+			faults = errors.Join(faults, p.decide(b, &s, room, results[n.ID]))
 		}
 	}
 	if err := b.Commit(ctx); err != nil {
@@ -138,7 +138,7 @@ func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now tim
 
 // decide records what happens to a letter that was written or could not be. If the database could not be
 // reached, the letter stays as it is and the error is returned.
-func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
+func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *result) error {
 	n := d.n
 	switch {
 	case errors.Is(d.err, model.ErrSuperseded):
@@ -200,8 +200,8 @@ func (p *Outbox) postponed(s *claim, why string, wait time.Duration) {
 	s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailWaits(why) })
 }
 
-// draft is a letter as it was written, or the error.
-type draft struct {
+// result is a letter as it was written, or the error.
+type result struct {
 	model.Written
 	n   *model.Notice
 	err error
@@ -209,34 +209,34 @@ type draft struct {
 
 // write writes the letters of a batch, except those that are late or were written in an earlier try. Letters
 // of the same match are written one after another, so that its log is folded only once.
-func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
+func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*result, error) {
 	packet, err := lookup.For(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	drafts := map[int64]*draft{}
-	var alone, days [][]*draft
-	matches := map[int64][]*draft{}
+	results := map[int64]*result{}
+	var alone, days [][]*result
+	matches := map[int64][]*result{}
 	for _, n := range b.Letters {
-		d := &draft{n: n, Written: model.Written{To: n.Address, Raw: n.Raw}}
-		drafts[n.ID] = d
+		d := &result{n: n, Written: model.Written{To: n.Address, Raw: n.Raw}}
+		results[n.ID] = d
 		switch {
 		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
 		case n.Purpose == model.PurposeDaily:
-			days = append(days, []*draft{d}) // from several matches, so after those are done
+			days = append(days, []*result{d}) // from several matches, so after those are done
 		case n.Match != 0:
 			matches[n.Match] = append(matches[n.Match], d)
 		default:
-			alone = append(alone, []*draft{d})
+			alone = append(alone, []*result{d})
 		}
 	}
 	p.writeAll(ctx, packet, slices.AppendSeq(alone, maps.Values(matches)), now, runtime.GOMAXPROCS(0))
 	p.writeAll(ctx, packet, days, now, 1)
-	return drafts, ctx.Err()
+	return results, ctx.Err()
 }
 
 // writeAll writes so many groups at the same time as there are hands.
-func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*draft, now time.Time, hands int) {
+func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*result, now time.Time, hands int) {
 	free := make(chan struct{}, hands)
 	var busy sync.WaitGroup
 	for _, group := range groups {
@@ -253,7 +253,7 @@ func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][
 
 // writeOne writes and signs one letter, from packet or, if that is nil, from what is read for it alone. A panic in the
 // writer only fails that letter.
-func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, now time.Time) {
+func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *result, now time.Time) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())

@@ -63,7 +63,7 @@ func crlf(msg []byte) []byte {
 // Class says what a relay's answer means for the letter.
 type Class uint8
 
-// The classes of answers. The zero Outcome is Unknown, so an unset one never counts as delivered.
+// The classes of answers. The zero Answer is Unknown, so an unset one never counts as delivered.
 const (
 	// Unknown: the connection broke after the whole letter was sent, so the relay may have it.
 	Unknown Class = iota
@@ -75,8 +75,8 @@ const (
 	Never
 )
 
-// Outcome is the result of one try to hand over a letter.
-type Outcome struct {
+// Answer is the result of one try to hand over a letter.
+type Answer struct {
 	Class    Class
 	Code     int    // SMTP reply code, 0 without a reply
 	Enhanced string // enhanced code such as 5.1.1, "" if the relay gave none

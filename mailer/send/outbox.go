@@ -38,7 +38,7 @@ type Outbox struct {
 	// Address is the mailbox that letters come from.
 	Address string
 	Relay   interface {
-		Send(ctx context.Context, from, to string, msg []byte) Outcome
+		Send(ctx context.Context, from, to string, msg []byte) Answer
 	}
 	Log *slog.Logger
 	Now func() time.Time
@@ -76,7 +76,7 @@ type Outbox struct {
 }
 
 // reply returns the relay's answer in words.
-func (o Outcome) reply() string { return fmt.Sprintf("%d %s %s", o.Code, o.Enhanced, o.Text) }
+func (o Answer) reply() string { return fmt.Sprintf("%d %s %s", o.Code, o.Enhanced, o.Text) }
 
 // refused records what happens to a letter that the relay did not accept.
 func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
@@ -111,7 +111,7 @@ func (p *Outbox) sender(id int64) string {
 
 // send hands over a letter. If the relay refuses a return address that names the letter, it is offered our
 // mailbox instead, from then on for all letters.
-func (p *Outbox) send(ctx context.Context, pc *outgoing) Outcome {
+func (p *Outbox) send(ctx context.Context, pc *outgoing) Answer {
 	from := p.sender(pc.n.ID)
 	out := p.Relay.Send(ctx, from, pc.to, pc.raw)
 	if !out.BadSender || from == p.Address {

@@ -20,7 +20,7 @@ type outgoing struct {
 	raw     []byte
 	taken   time.Time // when this process took it
 	session int       // in which session; others may take it when that has ended
-	out     Outcome   // the relay's answer, once it was handed over
+	out     Answer    // the relay's answer, once it was handed over
 }
 
 // person identifies the recipient of a letter. Letters to the same person leave in order.

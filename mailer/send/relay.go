@@ -85,20 +85,20 @@ func (r *Relay) Check(ctx context.Context) error {
 	return cmp.Or(err, heard)
 }
 
-// Send hands over one letter and returns the outcome. It never sends a letter twice. If ctx ends, the
+// Send hands over one letter and returns the answer. It never sends a letter twice. If ctx ends, the
 // connection is closed.
-func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
+func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Answer {
 	if !render.FitsHeader(to) {
-		return Outcome{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
+		return Answer{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
 	}
-	var out Outcome
+	var out Answer
 	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
 		out, usable, stale = l.send(from, to, msg)
 		return usable, stale
 	})
 	if err != nil {
 		// Whatever the relay refuses now, it has not seen this letter.
-		out = outcomeOf(err, Later)
+		out = answerOf(err, Later)
 		out.Class = Later
 	}
 	return out
@@ -131,33 +131,33 @@ func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)
 
 // send hands over one letter. usable reports whether the connection can be used again, and stale whether it
 // was dead from the start.
-func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale bool) {
+func (l *pooled) send(from, to string, msg []byte) (out Answer, usable, stale bool) {
 	failpoint.At("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
+		return Answer{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
 	}
 	utf8 := !render.ASCII(from) || !render.ASCII(to)
 	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
-		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
+		return Answer{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
 	at, err := l.hand(from, to, msg, utf8)
 	if err == nil {
-		return Outcome{Class: Delivered, Code: 250}, true, false
+		return Answer{Class: Delivered, Code: 250}, true, false
 	}
-	out = outcomeAt(at, err)
+	out = answerAt(at, err)
 	if out.Code == 0 || out.Code == 421 { // the relay has hung up, or is about to
 		return out, false, at == atSender
 	}
 	return out, l.renew() == nil, false
 }
 
-// outcomeAt returns what an error at this stage means for the letter.
-func outcomeAt(at stage, err error) Outcome {
+// answerAt returns what an error at this stage means for the letter.
+func answerAt(at stage, err error) Answer {
 	otherwise := Later
 	if at == atDot {
 		otherwise = Unknown
 	}
-	out := outcomeOf(err, otherwise)
+	out := answerOf(err, otherwise)
 	switch at {
 	case atSender:
 		if slices.Contains([]int{530, 534, 535, 538}, out.Code) {
@@ -170,12 +170,12 @@ func outcomeAt(at stage, err error) Outcome {
 	return out
 }
 
-func outcomeOf(err error, otherwise Class) Outcome {
+func answerOf(err error, otherwise Class) Answer {
 	var reply *smtp.SMTPError
 	if !errors.As(err, &reply) || reply.Code < 200 || reply.Code > 599 {
-		return Outcome{Class: otherwise, Text: render.OneLine(err.Error())}
+		return Answer{Class: otherwise, Text: render.OneLine(err.Error())}
 	}
-	out := Outcome{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
+	out := Answer{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
 	if code := reply.EnhancedCode; code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
 		out.Enhanced, out.Text = out.Text, "" // go-smtp only recognises a code that is followed by text
 	} else if code[0] > 0 {
@@ -191,7 +191,7 @@ var enhancedAlone = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
 
 // aboutRecipient reports whether a refusal is about a dead address, and not about us. In RFC 3463 subjects 1
 // and 2 are about addresses and mailboxes, except for the codes about the sender.
-func aboutRecipient(o Outcome) bool {
+func aboutRecipient(o Answer) bool {
 	switch {
 	case o.Enhanced == "5.1.7" || o.Enhanced == "5.1.8" || full(o) || o.Enhanced == "5.2.3":
 		return false
@@ -202,4 +202,4 @@ func aboutRecipient(o Outcome) bool {
 }
 
 // full reports whether a mailbox is full at the moment; its address works.
-func full(o Outcome) bool { return o.Enhanced == "5.2.2" }
+func full(o Answer) bool { return o.Enhanced == "5.2.2" }

@@ -49,10 +49,10 @@ func BenchmarkRelayBesideSmtpSource(b *testing.B) {
 }
 
 func sendAll(b *testing.B, r *Relay, links, letters int, msg []byte) {
-	done := make(chan Outcome, links)
+	done := make(chan Answer, links)
 	for range links {
 		go func() {
-			out := Outcome{Class: Delivered}
+			out := Answer{Class: Delivered}
 			for i := 0; i < letters/links && out.Class == Delivered; i++ {
 				out = r.Send(b.Context(), house, "ana@mail.example", msg)
 			}

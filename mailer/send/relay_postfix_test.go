@@ -20,7 +20,7 @@ func TestRelayToPostfix(t *testing.T) {
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
 	r := relayTo(t, p.SMTPAddr, "")
 	r.TLS = &tls.Config{RootCAs: p.Pool, ServerName: "example.com"}
-	send := func(to string, msg []byte) Outcome { return r.Send(t.Context(), house, to, msg) }
+	send := func(to string, msg []byte) Answer { return r.Send(t.Context(), house, to, msg) }
 	raw := rich(t)
 	if out := send("ana@example.org", raw); out.Class != Delivered {
 		t.Fatalf("%+v\n%s", out, p.Log(t))

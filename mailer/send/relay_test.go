@@ -36,34 +36,34 @@ func TestRelayOutcomes(t *testing.T) {
 		name string
 		step lab.Step
 		msg  []byte
-		want Outcome // without Text
+		want Answer // without Text
 	}{
-		{"greeted with no service", lab.Step{On: "CONNECT", Reply: "554 no service here", Drop: true}, letter, Outcome{Class: Later, Code: 554}},
-		{"cut at the greeting", lab.Step{On: "CONNECT", Drop: true}, letter, Outcome{Class: Later}},
-		{"silent at the greeting", lab.Step{On: "CONNECT", Silent: true}, letter, Outcome{Class: Later}},
-		{"EHLO refused", lab.Step{On: "EHLO", Reply: "550 5.7.1 go away"}, letter, Outcome{Class: Later, Code: 550, Enhanced: "5.7.1"}},
-		{"silent at EHLO", lab.Step{On: "EHLO", Silent: true}, letter, Outcome{Class: Later}},
-		{"sender put off", lab.Step{On: "MAIL", Reply: "451 4.3.0 later"}, letter, Outcome{Class: Later, Code: 451, Enhanced: "4.3.0"}},
-		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, Outcome{Class: Never, Code: 550, Enhanced: "5.1.8", BadSender: true}},
-		{"login wanted", lab.Step{On: "MAIL", Reply: "530 5.7.0 log in first"}, letter, Outcome{Class: Later, Code: 530, Enhanced: "5.7.0"}},
-		{"silent at MAIL", lab.Step{On: "MAIL", Silent: true}, letter, Outcome{Class: Later}},
-		{"greylisted", lab.Step{On: "RCPT", Reply: "450 4.2.0 try again"}, letter, Outcome{Class: Later, Code: 450, Enhanced: "4.2.0"}},
-		{"unknown recipient", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody here"}, letter, Outcome{Class: Never, Code: 550, Enhanced: "5.1.1", BadAddress: true}},
-		{"unknown recipient, no enhanced code", lab.Step{On: "RCPT", Reply: "550 nobody here"}, letter, Outcome{Class: Never, Code: 550, BadAddress: true}},
-		{"relaying denied", lab.Step{On: "RCPT", Reply: "554 5.7.1 relay access denied"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.7.1"}},
-		{"hung up at RCPT", lab.Step{On: "RCPT", Reply: "421 4.3.2 shutting down"}, letter, Outcome{Class: Later, Code: 421, Enhanced: "4.3.2"}},
-		{"cut at RCPT", lab.Step{On: "RCPT", Drop: true}, letter, Outcome{Class: Later}},
-		{"DATA put off", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, letter, Outcome{Class: Later, Code: 452, Enhanced: "4.3.1"}},
-		{"DATA refused", lab.Step{On: "DATA", Reply: "554 5.5.1 no"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.5.1"}},
-		{"silent at DATA", lab.Step{On: "DATA", Silent: true}, letter, Outcome{Class: Later}},
-		{"cut in the body", lab.Step{On: "BODY", Drop: true}, long, Outcome{Class: Later}},
-		{"stops reading in the body", lab.Step{On: "BODY", Silent: true}, long, Outcome{Class: Later}},
-		{"letter put off", lab.Step{On: ".", Reply: "451 4.7.1 later"}, letter, Outcome{Class: Later, Code: 451, Enhanced: "4.7.1"}},
-		{"letter refused", lab.Step{On: ".", Reply: "554 5.7.1 looks like spam"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.7.1"}},
-		{"hung up after the final dot", lab.Step{On: ".", Reply: "421 4.3.2 shutting down"}, letter, Outcome{Class: Later, Code: 421, Enhanced: "4.3.2"}},
-		{"cut after the final dot", lab.Step{On: ".", Drop: true}, letter, Outcome{Class: Unknown}},
-		{"silent after the final dot", lab.Step{On: ".", Silent: true}, letter, Outcome{Class: Unknown}},
-		{"all well", lab.Step{On: "NOOP"}, letter, Outcome{Class: Delivered, Code: 250}},
+		{"greeted with no service", lab.Step{On: "CONNECT", Reply: "554 no service here", Drop: true}, letter, Answer{Class: Later, Code: 554}},
+		{"cut at the greeting", lab.Step{On: "CONNECT", Drop: true}, letter, Answer{Class: Later}},
+		{"silent at the greeting", lab.Step{On: "CONNECT", Silent: true}, letter, Answer{Class: Later}},
+		{"EHLO refused", lab.Step{On: "EHLO", Reply: "550 5.7.1 go away"}, letter, Answer{Class: Later, Code: 550, Enhanced: "5.7.1"}},
+		{"silent at EHLO", lab.Step{On: "EHLO", Silent: true}, letter, Answer{Class: Later}},
+		{"sender put off", lab.Step{On: "MAIL", Reply: "451 4.3.0 later"}, letter, Answer{Class: Later, Code: 451, Enhanced: "4.3.0"}},
+		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, Answer{Class: Never, Code: 550, Enhanced: "5.1.8", BadSender: true}},
+		{"login wanted", lab.Step{On: "MAIL", Reply: "530 5.7.0 log in first"}, letter, Answer{Class: Later, Code: 530, Enhanced: "5.7.0"}},
+		{"silent at MAIL", lab.Step{On: "MAIL", Silent: true}, letter, Answer{Class: Later}},
+		{"greylisted", lab.Step{On: "RCPT", Reply: "450 4.2.0 try again"}, letter, Answer{Class: Later, Code: 450, Enhanced: "4.2.0"}},
+		{"unknown recipient", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody here"}, letter, Answer{Class: Never, Code: 550, Enhanced: "5.1.1", BadAddress: true}},
+		{"unknown recipient, no enhanced code", lab.Step{On: "RCPT", Reply: "550 nobody here"}, letter, Answer{Class: Never, Code: 550, BadAddress: true}},
+		{"relaying denied", lab.Step{On: "RCPT", Reply: "554 5.7.1 relay access denied"}, letter, Answer{Class: Never, Code: 554, Enhanced: "5.7.1"}},
+		{"hung up at RCPT", lab.Step{On: "RCPT", Reply: "421 4.3.2 shutting down"}, letter, Answer{Class: Later, Code: 421, Enhanced: "4.3.2"}},
+		{"cut at RCPT", lab.Step{On: "RCPT", Drop: true}, letter, Answer{Class: Later}},
+		{"DATA put off", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, letter, Answer{Class: Later, Code: 452, Enhanced: "4.3.1"}},
+		{"DATA refused", lab.Step{On: "DATA", Reply: "554 5.5.1 no"}, letter, Answer{Class: Never, Code: 554, Enhanced: "5.5.1"}},
+		{"silent at DATA", lab.Step{On: "DATA", Silent: true}, letter, Answer{Class: Later}},
+		{"cut in the body", lab.Step{On: "BODY", Drop: true}, long, Answer{Class: Later}},
+		{"stops reading in the body", lab.Step{On: "BODY", Silent: true}, long, Answer{Class: Later}},
+		{"letter put off", lab.Step{On: ".", Reply: "451 4.7.1 later"}, letter, Answer{Class: Later, Code: 451, Enhanced: "4.7.1"}},
+		{"letter refused", lab.Step{On: ".", Reply: "554 5.7.1 looks like spam"}, letter, Answer{Class: Never, Code: 554, Enhanced: "5.7.1"}},
+		{"hung up after the final dot", lab.Step{On: ".", Reply: "421 4.3.2 shutting down"}, letter, Answer{Class: Later, Code: 421, Enhanced: "4.3.2"}},
+		{"cut after the final dot", lab.Step{On: ".", Drop: true}, letter, Answer{Class: Unknown}},
+		{"silent after the final dot", lab.Step{On: ".", Silent: true}, letter, Answer{Class: Unknown}},
+		{"all well", lab.Step{On: "NOOP"}, letter, Answer{Class: Delivered, Code: 250}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestRelayStopsWithItsContext(t *testing.T) {
 			r := relayTo(t, s.Addr, "")
 			r.Timeout = time.Hour
 			ctx, cancel := context.WithCancel(t.Context())
-			first := make(chan Outcome, 1)
+			first := make(chan Answer, 1)
 			go func() { first <- r.Send(ctx, house, "ana@example.org", letter) }()
 			for said(s, on) == 0 && len(s.Letters()) == 0 {
 				time.Sleep(5 * time.Millisecond)

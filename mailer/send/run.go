@@ -99,7 +99,7 @@ func (r *worker) claimDue(ctx context.Context) (again time.Duration) {
 		if len(held) > handsFull-batchMost {
 			break // a full batch costs little more than a few letters, so wait for room for one
 		}
-		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held})
+		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, InHand: held})
 		for _, pc := range s.letters {
 			r.put(pc)
 		}

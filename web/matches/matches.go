@@ -62,8 +62,8 @@ type Writer interface {
 	Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error)
 	// PresentPublic returns what anybody may see; nil, nil if the match is not public.
 	PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error)
-	// Outcome returns the answers of a receipt to each line.
-	Outcome(ctx context.Context, receipt *model.Notice, now time.Time) ([]string, error)
+	// Answers returns the answers of a receipt to each line.
+	Answers(ctx context.Context, receipt *model.Notice, now time.Time) ([]string, error)
 }
 
 // Handler serves the pages of letters, seats and public matches. A GET changes nothing.

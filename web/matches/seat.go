@@ -154,7 +154,7 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	receipt, err := mail.ByKey(r.Context(), m.House.DB, key)
 	var said []string
 	if err == nil && receipt != nil {
-		said, err = m.Writer.Outcome(r.Context(), receipt, m.Now())
+		said, err = m.Writer.Answers(r.Context(), receipt, m.Now())
 	}
 	if err != nil {
 		return err
