@@ -160,9 +160,9 @@ func Cost(work func()) (cpu time.Duration, heap uint64) {
 			}
 		}
 	}()
-	before := cpuUsed()
+	before := CPUUsed()
 	work()
-	cpu = cpuUsed() - before
+	cpu = CPUUsed() - before
 	close(stop)
 	return cpu, <-peak - start
 }
@@ -173,7 +173,8 @@ func heapNow() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-func cpuUsed() time.Duration {
+// CPUUsed returns the CPU time that all threads of this process have taken so far; 0 if it cannot be told.
+func CPUUsed() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
 		return 0

@@ -141,7 +141,7 @@ func (k *simulation) lettersOn(at time.Time) *Letters {
 }
 
 const (
-	turnsANote  = 4  // once in so many turns a table hears something other than turns and receipts
+	turnsANote  = 4  // once in how many turns a table hears something other than turns and receipts
 	turnsARound = 10 // turns of a seat after which a new round refills its reserve
 )
 

@@ -235,7 +235,7 @@ func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, 
 	return results, ctx.Err()
 }
 
-// writeAll writes so many groups at the same time as there are hands.
+// writeAll writes several groups at the same time, as many as there are hands.
 func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*result, now time.Time, hands int) {
 	free := make(chan struct{}, hands)
 	var busy sync.WaitGroup

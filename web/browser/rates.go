@@ -15,7 +15,7 @@ type Rates[K comparable] struct {
 	burst  int
 }
 
-// NewRates returns limits of so many calls a second, with bursts.
+// NewRates returns limits for calls of each key: how many a second, and how many at once.
 func NewRates[K comparable](second float64, burst int) *Rates[K] {
 	known, _ := lru.New[K, *rate.Limiter](ratesKept) // fails for no size alone
 	return &Rates[K]{known, rate.Limit(second), burst}

@@ -50,7 +50,7 @@ type Pages struct {
 	forms *browser.Rates[int64] // of each player
 }
 
-// A player may send so many forms a second, with bursts.
+// A player may send formRate forms a second, and formBurst at once.
 const (
 	formRate  = 1
 	formBurst = 60
