@@ -39,7 +39,7 @@ func processor(deed func()) time.Duration {
 }
 
 // yards returns the processor time of deed in units of the yardstick, measured just before, and how much
-// the heap grew. If deed seems to cost more than half of most, it is measured again, and the best of four
+// the heap grew. If deed seems to cost more than half of most, or of heapMost, it is measured again, and the best of four
 // times counts, because the machine may have been busy with something else.
 func yards(deed func(), most float64) (cost float64, heap uint64) {
 	cost, heap = math.Inf(1), math.MaxUint64
@@ -48,7 +48,7 @@ func yards(deed func(), most float64) (cost float64, heap uint64) {
 		cpu := processor(deed)
 		_, grown := lab.Cost(deed) // apart, because it collects garbage far more often than a house does
 		cost, heap = min(cost, float64(cpu)/float64(max(stick, time.Millisecond))), min(heap, grown)
-		if cost <= most/2 {
+		if cost <= most/2 && heap <= heapMost/2 {
 			break
 		}
 	}
