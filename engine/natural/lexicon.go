@@ -84,7 +84,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 //	verb drop i: werfe ~ ab           what comes between the halves stands at the ~
 //	noun cart: Lore                   the concept
 //	prep on to: auf                   the roles
-//	number 2: zwei                    also nth 2: zweite, nth last: letzte, letter c: Cäsar
+//	number 2: zwei                    also nth 2: zweite, nth last: letzte, nth -1: vorletzte, letter c: Cäsar
 //	spot i1: oberes|oberste Ziel      two phrases in one
 //	whole pass all: alles passen      a text and the command that it means
 //	show pass: passen                 how letters print a command
