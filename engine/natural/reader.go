@@ -109,14 +109,14 @@ func (g *Grammar) Spell(command, lang string) string {
 	return strings.Join(words, " ")
 }
 
-// Means reports whether a word is, in one of the languages, part of a command by itself: a noun, a number or an
-// adverb.
+// Means reports whether a word is, in one of the languages, a word of the game by itself: a noun, a number, an adverb
+// or what somebody may be taken for.
 func (g *Grammar) Means(word string, langs ...string) bool {
 	word = strings.ToLower(word)
 	return slices.ContainsFunc(langs, func(lang string) bool {
 		lex := g.lexicon(engine.Tongue(lang))
 		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
-			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass) && spells(word, e.words[0])
+			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass, roleClass) && spells(word, e.words[0])
 		})
 	})
 }
