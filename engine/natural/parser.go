@@ -285,6 +285,18 @@ func (p parser) almost(toks []token) []string {
 	return lines
 }
 
+// oneByOne returns the moves that the sentences of a text are or come close to, if there are several.
+func (p parser) oneByOne(toks []token) (lines []string) {
+	for _, s := range p.sentences(toks) {
+		if exact := p.moves(s, finding{}); exact != nil {
+			lines = append(lines, exact...)
+		} else if len(s) < len(toks) && !p.has(s, denyClass) {
+			lines = append(lines, p.almost(s)...)
+		}
+	}
+	return lines
+}
+
 // sentences splits tokens behind full stops, dots, exclamation marks, question marks and smileys.
 func (p parser) sentences(toks []token) [][]token {
 	var all [][]token

@@ -148,8 +148,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	if !ask { // a strange language counts only if all words belong to it
 		return engine.Understood{}
 	}
-	sentences := p.sentences(toks)
-	if lines := p.among(sentences); lines != nil {
+	if lines := p.among(p.sentences(toks)); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
 	reasoned, sure := p.reasoned(toks)
@@ -162,29 +161,11 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Kind: engine.SureMove, Lines: commented}
 	}
 	corrects := lines != nil || p.corrects(toks)
-	if lines == nil {
-		lines = p.either(toks)
-	}
-	if lines == nil {
-		lines = p.almost(toks)
-	}
-	if lines == nil {
-		lines = reasoned
-	}
-	if lines == nil && len(sentences) > 1 {
-		for _, s := range sentences {
-			if exact := p.moves(s, finding{}); exact != nil {
-				lines = append(lines, exact...)
-			} else if !p.has(s, denyClass) {
-				lines = append(lines, p.almost(s)...)
-			}
+	known := func(lines []string) func([]token) []string { return func([]token) []string { return lines } }
+	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, known(commented), p.afterBut} {
+		if lines == nil {
+			lines = near(toks)
 		}
-	}
-	if lines == nil {
-		lines = commented
-	}
-	if lines == nil {
-		lines = p.afterBut(toks)
 	}
 	if lines == nil {
 		return engine.Understood{Corrects: corrects}

@@ -24,12 +24,13 @@ type preface struct {
 }
 
 // preface reads what comes before a move. ok is false if it may be about that move, because it has a number, a
-// place or a question in it, or reports what somebody said.
+// place or a question in it, supposes what a player does, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
 	because, known, denied := p.leads(toks), 0, 0
 	for i, t := range toks {
 		switch {
-		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
+		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark),
+			i > 0 && p.named(t.key) != "" && p.phrase(slices.Concat(toks[i-1:i], toks[i+1:]), doubtClass) > 1: // "como Bo siga así" supposes as "como siga así" does
 			return told, false
 		case t.kind != wordToken:
 			continue
@@ -129,8 +130,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
-		before := finding{about: told.about, addressed: told.spoken || told.first, led: true}
-		found := p.search(toks[right:], false, before)
+		found := p.search(toks[right:], false, finding{about: told.about, addressed: told.spoken || told.first, led: true})
 		if len(found) == 0 {
 			continue
 		}

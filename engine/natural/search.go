@@ -148,7 +148,11 @@ func (s *search) place(next int, st state, at string) {
 // or whom the move is about.
 func (s *search) seat(i int, st state, name string) {
 	if st.greeted || st.closed {
+		st.hailed = st.hailed || !st.begun && name != s.at.Me
 		s.step(i+1, st) // "Hi Bo", "Thanks, Ana"
+		if i+2 < len(s.toks) && s.holds(i+1, andClass) && s.named(s.toks[i+2].key) != "" && ends(s.toks[i+3:]) {
+			s.step(i+2, st) // "Hi Bo and Cy,"
+		}
 		if st.closed {
 			return
 		}

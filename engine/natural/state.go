@@ -20,6 +20,7 @@ type state struct {
 	remarked  bool       // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
 	opened    bool       // something that leads to the move stands before it: "I have decided"
 	greeted   bool       // a greeting or thanks comes right before, so a name may follow
+	hailed    bool       // a greeting before the move names another player, who may be told to do it
 	closed    bool       // the letter ends here: only a signature may follow
 	comma     bool       // a comma comes right before
 	led       bool       // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"

@@ -34,8 +34,8 @@ func (s *search) finish(st state) {
 		return
 	}
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
-	// "well played, Bo, the 3 on C5", "3 on C5 is no use", but "3 in the bin, it's no use"
-	c, soft := t.Clause, t.soft || st.praised && !t.own || st.scorned && len(t.Verbs) == 0 && !away
+	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "3 on C5 is no use", but "3 in the bin, it's no use"
+	c, soft := t.Clause, t.soft || st.praised && !t.own || st.hailed && !t.own && !t.Third && !t.infinitive && len(t.Verbs) > 0 || st.scorned && len(t.Verbs) == 0 && !away
 	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
 		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
 	}

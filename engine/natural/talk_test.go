@@ -96,6 +96,10 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "de", "3 auf C5! Spaß!", "3 auf C5! Viel Spaß!"},                                                //
 		{"saboteur", "de", "puh, 3 auf C5, schwierig", "puh, schwierige Wahl, 3 auf C5"},                             // is not sure
 		{"saboteur", "de", "3 auf C5, nachdem Bo repariert hat", "3 auf C5, weil Bo repariert hat"},                  // puts it off
+
+		{"saboteur", "es", "como Bo pase otra vez, le rompo la linterna", "como Bo siempre miente, le rompo la linterna"}, // supposes
+		{"saboteur", "es", "Hola Bo, descarta la 3", "Hola Bo, descarto la 3"},                                            // asks somebody
+		{"saboteur", "pt", "Oi Bo e Cy, descarta a 3", "Oi Bo e Cy, descarto a 3"},                                        //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
