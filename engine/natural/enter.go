@@ -283,7 +283,7 @@ func (s *search) adds(st *state, c class, i, from, end int) bool {
 
 // aims reports whether the tokens from one to end say what the move is for, behind "to": a verb follows that the
 // lexicon does not know ("to annoy Bo"), or one that it knows with nothing behind it that it could be done to ("to help
-// us"). If the move has a place, that can be a thing ("to close the tunnel"), because the move needs no more.
+// us"). If the move has a place, that can be a thing or a player ("to block Bo"), because the move needs no more.
 func (s *search) aims(from, end int, placed bool) bool {
 	t := s.toks[from]
 	if t.kind != wordToken || s.named(t.key) != "" || s.begun(t.key) != "" {
@@ -296,7 +296,7 @@ func (s *search) aims(from, end int, placed bool) bool {
 		return false
 	}
 	for i := from + 1; i < end; i++ {
-		if s.named(s.toks[i].key) != "" || s.holds(i, meClass, myClass, yourClass, theirClass, youClass) || !placed && s.holds(i, nounClass, itClass) {
+		if s.holds(i, meClass, myClass, yourClass, theirClass, youClass) || !placed && (s.named(s.toks[i].key) != "" || s.holds(i, nounClass, itClass)) {
 			return false
 		}
 	}

@@ -134,10 +134,10 @@ func swapped(typed, word string) bool {
 }
 
 // mistyped reports whether typed is word with one letter wrong, missing or added. Both need five letters, and the
-// last two must be right, because another ending makes another form of the word.
+// last two must be right, because another ending makes another form of the word; the last letter may be doubled.
 func mistyped(typed, word string) bool {
 	d := len(typed) - len(word)
-	if len(typed) < 5 || len(word) < 5 || d < -1 || d > 1 || typed[len(typed)-2:] != word[len(word)-2:] {
+	if len(typed) < 5 || len(word) < 5 || d < -1 || d > 1 || typed[len(typed)-2:] != word[len(word)-2:] && typed != word+word[len(word)-1:] {
 		return false
 	}
 	return engine.OneSlip(typed, word)

@@ -283,6 +283,7 @@ func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
 func TestACardIsCountedFromEitherEnd(t *testing.T) {
 	for _, c := range []struct{ lang, text, line string }{
 		{"en", "discard my last card", "pass 4"},
+		{"fr", "je jette la deuxième en partant de la droite", "pass 3"}, {"it", "scarto la penultima", "pass 3"},
 		{"en", "the rightmost card on C5", "4 c5"},
 		{"en", "second from the left on C5", "2 c5"},
 		{"de", "wirf die letzte Karte weg", "pass 4"},

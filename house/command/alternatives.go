@@ -94,7 +94,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 			i += n
 		}
 	}
-	if len(cuts) == 0 {
+	if len(cuts) == 0 || strings.Contains(part, "?") {
 		return false
 	}
 	var group []Line
@@ -116,7 +116,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 			if first, _, _ := strings.Cut(folded, " "); begun == either && (first == "next" || first == "check") {
 				line.Folded = first + " " + line.Folded
 			}
-		case either > 0:
+		case either > 0, len(heard.Lines) > 1: // "3 on C5, 4 on C5 or 5 on C5"
 			return false
 		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
 		default:

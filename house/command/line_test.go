@@ -324,9 +324,11 @@ func TestEitherLeavesOpenWhich(t *testing.T) {
 		if lines := ear.Lines(text, nil); len(lines) != 1 || lines[0].Heard || !slices.Equal(lines[0].Maybe, []string{"3 c5", "4 d5"}) {
 			t.Errorf("%s: %q is %+v", lang, text, lines)
 		}
-		for _, l := range ear.Lines("3 or 4 on C5", nil) {
-			if l.Heard {
-				t.Errorf("%s: of two cards %q is played", lang, l.Folded)
+		for _, text := range []string{"3 or 4 on C5", "3 C5 or 4 D5?", "2 C5, 3 C5 or 4 D5", "2 C5, 3 C5 or 4 D5?"} {
+			for _, l := range ear.Lines(text, nil) {
+				if l.Heard || l.Or {
+					t.Errorf("%s: of %q %q is played", lang, text, l.Folded)
+				}
 			}
 		}
 	}
