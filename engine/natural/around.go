@@ -86,10 +86,8 @@ func (p parser) correction(toks []token) []string {
 		if lines == nil {
 			continue
 		}
-		if rest := toks[i+n:]; len(rest) > 0 {
-			if other := p.instead(toks[:i], rest); other != nil {
-				return other
-			}
+		if other := p.instead(toks[:i], toks[i+n:]); other != nil && len(toks) > i+n {
+			return other
 		}
 		if retracts {
 			return lines
@@ -114,17 +112,21 @@ func (p parser) instead(first, second []token) []string {
 	return nil
 }
 
-// either returns the two moves between which a text leaves the choice, "3 or 4 on C5" and "3 on C5 or D5", or nil. They
-// are only asked about.
+// either returns the two moves between which a text leaves the choice, "3 or 4 on C5" and "3 on C5 or D5, you pick", or
+// nil. They are only asked about.
 func (p parser) either(toks []token) []string {
 	for i := 1; i < len(toks)-1; i++ {
 		n := p.phrase(toks[i:], orClass)
 		if n == 0 {
 			continue
 		}
-		one, other := p.moves(toks[:i], finding{}), p.instead(toks[:i], toks[i+n:])
-		for end := i + n + 1; end < len(toks) && one == nil; end++ { // the first is the one that is cut short
-			one = p.moves(slices.Concat(toks[:i], toks[end:]), finding{})
+		second := toks[i+n:]
+		if end := slices.IndexFunc(second, func(t token) bool { return t.kind == markToken }); end > 0 {
+			second = second[:end]
+		}
+		one, other := p.moves(toks[:i], finding{}), p.instead(toks[:i], second)
+		for end := 1; end < len(second) && one == nil; end++ { // the first is the one that is cut short
+			one = p.moves(slices.Concat(toks[:i], second[end:]), finding{})
 		}
 		if len(one) == 1 && other != nil {
 			return append(one, other...)
@@ -249,6 +251,7 @@ func (p parser) unnamed(toks []token) []token {
 // person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	greeted, opens, said, asks := false, false, false, false
+	toks = p.unnamed(toks) // "Bo, you're up"
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch t.kind {

@@ -86,8 +86,8 @@ func (s *search) count(i, next int, st state, word sense) {
 		counts := next-i > 1 || next < len(s.toks) && s.holds(next, cardClass) || st.article && !st.np.ended() && s.stands(next, st) ||
 			(!st.begun || st.np != nil && st.np.Role != 0 && !st.complete()) && next < len(s.toks) && s.holds(next, nounClass) // "third shaft", "im dritten Schacht"
 		n := word.count()
-		if n == 0 && s.at.Hand != nil && (next == len(s.toks) || !s.holds(next, nounClass)) { // "the last shaft" is no card
-			n = s.at.Hand()
+		if n <= 0 && s.at.Hand != nil && (next == len(s.toks) || !s.holds(next, nounClass)) { // "the last shaft" is no card
+			n += s.at.Hand()
 		}
 		if counts && n > 0 && !(st.np != nil && (st.np.Card || len(st.np.Nouns) > 0)) {
 			st.counted = true

@@ -162,14 +162,10 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Kind: engine.SureMove, Lines: commented}
 	}
 	corrects := lines != nil || p.corrects(toks)
-	if lines == nil {
-		lines = p.either(toks)
-	}
-	if lines == nil {
-		lines = p.almost(toks)
-	}
-	if lines == nil {
-		lines = reasoned
+	for _, more := range []func([]token) []string{p.either, p.almost, func([]token) []string { return reasoned }} {
+		if lines == nil {
+			lines = more(toks)
+		}
 	}
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {

@@ -15,7 +15,7 @@ type sense struct {
 	denial denial // tells words of some classes apart; 0 for most
 }
 
-// count returns the number that a number word stands for, 0 for "last".
+// count returns the number that a number word stands for, 0 for "last" and -1 for "second to last".
 func (s sense) count() int {
 	n, _ := strconv.Atoi(s.what)
 	return n
