@@ -120,14 +120,14 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
-// says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry", "2 B3, say hi". It adds
-// none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or a question, or if what
-// stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
+// says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry", "2 B3,
+// say hi all". It adds none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or
+// a question, or if what stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
 func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 	words := strings.Fields(row)
 	for i := 2; i < min(len(words)-1, besidesMost); i++ {
-		end := i - 1 // of the move
-		if strings.HasSuffix(words[end], ",") {
+		end := i - 1
+		if strings.HasSuffix(words[end], ",") && slices.Contains([]string{"say", "tell"}, words[i]) { // not ", sag ich"
 			end = i
 		} else if !c.ear.and(engine.Normalise(words[end])) && strings.Trim(words[end], "-–—") != "" {
 			continue
