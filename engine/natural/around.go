@@ -251,6 +251,7 @@ func (p parser) unnamed(toks []token) []token {
 // person, contains no verb of the game, asks nothing but how people are, and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	greeted, opens, said, asks := false, false, false, false
+	toks = p.unnamed(toks) // "Bo, you're up"
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch t.kind {

@@ -267,6 +267,16 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 	}
 }
 
+// A text that leaves the choice between two moves offers both.
+func TestBothMovesOfAChoiceAreOffered(t *testing.T) {
+	for _, text := range []string{"2 C5 or 3 C5?", "2 on C5 or 3 on C5, you pick", "2 or 3 on C5, not fussed"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en"})
+		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"2 c5", "3 c5"}) {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+}
+
 // Of a text that first tells of another move, the one behind "but" is offered.
 func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
 	for lang, text := range map[string]string{"en": "I was going to play 1 on A2, but I'll go with 5 on C5", "de": "Ich wollte erst 1 auf A2, aber ich lege lieber 5 auf C5",
@@ -286,6 +296,9 @@ func TestACardIsCountedFromEitherEnd(t *testing.T) {
 		{"fr", "je jette la deuxième en partant de la droite", "pass 3"}, {"it", "scarto la penultima", "pass 3"},
 		{"en", "the rightmost card on C5", "4 c5"},
 		{"en", "second from the left on C5", "2 c5"},
+		{"en", "second from the right on C5", "3 c5"},
+		{"en", "the third to last on C5", "2 c5"},
+		{"en", "I came second to last", ""},
 		{"de", "wirf die letzte Karte weg", "pass 4"},
 		{"de", "die zweite von links auf C5", "2 c5"},
 		{"de", "die zweite von rechts auf C5", "3 c5"},

@@ -344,6 +344,8 @@ func TestAMoveStandsBesideWhatIsSaid(t *testing.T) {
 		{"en", "2 B3 and tell everyone I'm sorry", []string{"2 b3", "say everyone i'm sorry"}},
 		{"en", "2 B3 and say thanks, that's what I would do", []string{"2 b3 and say thanks, that's what i would do"}},
 		{"en", "2 B3 - tell Bo thanks", []string{"2 b3", "tell bo thanks"}},
+		{"en", "2 B3, say hi all", []string{"2 b3", "say hi all"}},
+		{"de", "2 auf B3, sag ich mal so", []string{"2 auf b3, say ich mal so"}},
 		{"de", "ich lege 2 auf B3 und sag allen hallo", []string{"2 b3", "say allen hallo"}},
 		{"fr", "2 B3 et dis à Bo que je l'aide", []string{"2 b3", "tell bo que je l'aide"}},
 		{"es", "la 2 en B3 y di hola a todos", []string{"2 b3", "say hola a todos"}},

@@ -120,16 +120,19 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
-// says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry". It adds
-// none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or a question, or if what
-// stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
+// says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry", "2 B3,
+// say hi all". It adds none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or
+// a question, or if what stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".
 func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 	words := strings.Fields(row)
-	for i := 1; i < min(len(words)-2, besidesMost); i++ {
-		if !c.ear.and(engine.Normalise(words[i])) && strings.Trim(words[i], "-–—") != "" {
+	for i := 2; i < min(len(words)-1, besidesMost); i++ {
+		end := i - 1
+		if strings.HasSuffix(words[end], ",") && slices.Contains([]string{"say", "tell"}, words[i]) { // not ", sag ich"
+			end = i
+		} else if !c.ear.and(engine.Normalise(words[end])) && strings.Trim(words[end], "-–—") != "" {
 			continue
 		}
-		front, behind := strings.TrimRight(strings.Join(words[:i], " "), ",;"), strings.Join(words[i+1:], " ")
+		front, behind := strings.TrimRight(strings.Join(words[:end], " "), ",;"), strings.Join(words[i:], " ")
 		said := lineOf(behind, c.ear.English(behind, match), match, false)
 		if first, _, _ := strings.Cut(said.Folded, " "); first != "say" && first != "tell" || c.hear(front, match).Kind != engine.SureMove {
 			continue
@@ -148,14 +151,8 @@ func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 // apart reports whether a row has nothing to do with the moves beside it: it is a command of the house, or asks the house
 // for something to read, in words without a figure.
 func (c *cutter) apart(row string) bool {
-	if exactly(c.fold(row)) {
-		return true
-	}
-	if strings.ContainsAny(row, "0123456789") {
-		return false
-	}
 	line := Line{Raw: row}
-	return c.wish(&line) && LeavesMoves(line)
+	return exactly(c.fold(row)) || !strings.ContainsAny(row, "0123456789") && c.wish(&line) && LeavesMoves(line)
 }
 
 // wrapped is the least bytes of a row that a mail program may have wrapped.

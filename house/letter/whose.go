@@ -163,8 +163,9 @@ func unsubscribes(d *desk.Desk) bool {
 		changes = changes || ReadLine(d, line).Kind != command.Aside
 	}
 	said := strings.Join(rows, " ")
-	// "stop" alone means mail in a letter, but may mean anything in a subject.
-	return command.Unsubscribes(said) || command.Unsubscribes(said+" mail") || !changes && command.Unsubscribes(l.Subject)
+	// "stop" alone means mail in a letter, but may mean anything in a subject. "no more" and "basta" may be about moves.
+	stops := strings.Contains(engine.Normalise(said), "stop") && command.Unsubscribes(said+" mail")
+	return stops || command.Unsubscribes(said) || !changes && command.Unsubscribes(l.Subject)
 }
 
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
