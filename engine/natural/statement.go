@@ -34,8 +34,9 @@ func (s *search) finish(st state) {
 		return
 	}
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
-	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "3 on C5 is no use", but "3 in the bin, it's no use"
-	c, soft := t.Clause, t.soft || st.praised && !t.own || st.hailed && !t.own && !t.Third && !t.infinitive && len(t.Verbs) > 0 || st.scorned && len(t.Verbs) == 0 && !away
+	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "merci Ana pour réparer", "3 on C5 is no use", but "3 in the bin, it's no use"
+	hailed := st.hailed && !t.own && !t.Third && len(t.Verbs) > 0 && (!t.infinitive || !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	c, soft := t.Clause, t.soft || st.praised && !t.own || hailed || st.scorned && len(t.Verbs) == 0 && !away
 	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
 		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
 	}
