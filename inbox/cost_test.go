@@ -23,7 +23,7 @@ const (
 )
 
 // yard is a page of a fixed size. Parsing it is work of the same kind as reading a letter.
-var yard = strings.Repeat("<p>a <b>b</b></p>\n", 12_000)
+var yard = strings.Repeat("<p>a <b>b</b></p>\n", 24_000)
 
 // readAnew is Read by a reader that remembers no lines.
 func readAnew(raw []byte, ours ...[]byte) (*reply.Letter, error) {
