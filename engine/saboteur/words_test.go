@@ -269,8 +269,11 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 
 // A text that leaves the choice between two moves offers both.
 func TestBothMovesOfAChoiceAreOffered(t *testing.T) {
-	for _, text := range []string{"2 C5 or 3 C5?", "2 on C5 or 3 on C5, you pick", "2 or 3 on C5, not fussed"} {
-		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en"})
+	for _, c := range [][2]string{{"en", "2 C5 or 3 C5?"}, {"en", "2 on C5 or 3 on C5, you pick"}, {"en", "2 or 3 on C5, not fussed"},
+		{"de", "2 auf C5 oder 3 auf C5, such du aus"}, {"nl", "2 op C5 of 3 op C5, kies maar"}, {"fr", "2 en C5 ou 3 en C5, à toi de choisir"},
+		{"it", "2 in C5 o 3 in C5, scegli tu"}, {"es", "2 en C5 o 3 en C5, elige tú"}, {"pt", "2 em C5 ou 3 em C5, você decide"}} {
+		lang, text := c[0], c[1]
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang})
 		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"2 c5", "3 c5"}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
