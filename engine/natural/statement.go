@@ -35,7 +35,7 @@ func (s *search) finish(st state) {
 	}
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
 	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "merci Ana pour réparer", "3 on C5 is no use", but "3 in the bin, it's no use"
-	hailed := st.hailed && !t.own && !t.Third && len(t.Verbs) > 0 && (!t.infinitive || !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	hailed := st.hailed && !t.own && (t.order || t.infinitive && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
 	c, soft := t.Clause, t.soft || st.praised && !t.own || hailed || st.scorned && len(t.Verbs) == 0 && !away
 	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
 		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
@@ -78,8 +78,9 @@ type statement struct {
 	subject  bool // has "I"
 	wish, am bool // has "would like to", or "am"
 	// infinitive is true if all verbs are infinitives, and asked if something before the first must ask for it.
-	infinitive, asked bool
-	ands, its         int // how many "and" and "it" it has
+	// order is true if a verb is said only to somebody who is to act: "descarta".
+	infinitive, asked, order bool
+	ands, its                int // how many "and" and "it" it has
 }
 
 // clause builds the clause of what was read. ok is false if somebody else acts, if the move is not made now, or if
@@ -174,6 +175,7 @@ func (t *statement) verb(word sense) bool {
 	t.past = t.past || first && f&pastForm != 0 && !t.wish && !t.am
 	t.Third = t.Third || first && f == thirdForm
 	t.infinitive = (t.infinitive || first) && f&^(bare|toForm) == 0
+	t.order = t.order || f&^alone == orderForm
 	t.asked = t.asked || first && f&toForm != 0
 	t.Verbs = append(t.Verbs, word.what)
 	switch {

@@ -100,6 +100,11 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "es", "como Bo pase otra vez, le rompo la linterna", "como Bo siempre miente, le rompo la linterna"}, // supposes
 		{"saboteur", "es", "Hola Bo, descarta la 3", "Hola Bo, descarto la 3"},                                            // asks somebody
 		{"saboteur", "pt", "Oi Bo e Cy, descarta a 3", "Oi Bo e Cy, descarto a 3"},                                        //
+		{"saboteur", "it", "Ciao Bo, scarta la 3", "Scusa Bo, scarto la 3"},
+		{"saboteur", "fr", "merci Bo pour réparer", "désolé Bo, pose la 3 en C5"}, // thanks, while an order may be "je pose"
+		{"saboteur", "it", "Grazie Bo per riparare", "Grazie Bo, la 3 in C5"},
+		{"saboteur", "en", "thanks Bo for mending", "Sorry Bo, playing 3 on C5"},
+		{"saboteur", "de", "Danke Bo fürs Reparieren!", "Danke Bo, lege die 3 auf C5"},
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
