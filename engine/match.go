@@ -34,6 +34,12 @@ type Chair struct {
 	Steps int
 	// Missed counts the deadlines missed in a row.
 	Missed int
+	// MissedLast says that the last turn of whoever holds the seat was missed, MissedIn in which deal
+	// they missed one last (0 for none), and HadTurn that the seat has had a turn: made, missed or
+	// played by a bot.
+	MissedLast bool
+	MissedIn   int
+	HadTurn    bool
 	// Bot says that the house plays the seat, Resigned that its player left for good, Away that its
 	// player is absent for a time.
 	Bot, Resigned, Away bool
@@ -174,8 +180,10 @@ func (m *Match) Apply(f Fact) {
 	case Missed:
 		m.chair(e.Of, func(c *Chair) {
 			c.defaulted = e.Outcome != "wait"
+			c.HadTurn = true
 			if e.By == "" {
 				c.Missed++
+				c.MissedLast, c.MissedIn = true, m.Deals
 			}
 		})
 	case Paused:
@@ -185,11 +193,11 @@ func (m *Match) Apply(f Fact) {
 	case Away:
 		m.chair(e.Of, func(c *Chair) { c.Away = true })
 	case Back:
-		m.chair(e.Of, func(c *Chair) { c.Away, c.Bot, c.Missed = false, false, 0 })
+		m.chair(e.Of, func(c *Chair) { c.Away, c.Bot, c.Missed, c.MissedLast = false, false, 0, false })
 	case Resigned:
 		m.chair(e.Of, func(c *Chair) { c.Resigned = true })
 	case Replaced:
-		m.chair(e.Of, func(c *Chair) { c.Bot, c.Resigned, c.Away, c.Missed = e.With == "bot", false, false, 0 })
+		m.chair(e.Of, func(c *Chair) { c.replace(e.With == "bot") })
 	case Rewound:
 		m.rewind(e.To, e.Skip)
 	case Aborted:
@@ -243,9 +251,13 @@ func (m *Match) applyGame(f Fact) {
 		}
 	}
 	chosen := m.Chooses(f)
+	turn := chosen && m.HoldsUp(f.Seat) // a choice that nobody waits for is no turn
 	m.state.Apply(f)
 	if chosen {
 		m.chair(f.Seat, func(c *Chair) { c.choose(m.MidTurn(c.Name)) })
+	}
+	if turn {
+		m.chair(f.Seat, func(c *Chair) { c.HadTurn = true })
 	}
 	if m.state.Result() != nil {
 		m.Phase = Over
@@ -255,9 +267,17 @@ func (m *Match) applyGame(f Fact) {
 func (c *Chair) choose(turnGoesOn bool) {
 	c.Steps++
 	if !c.defaulted && !c.Bot {
-		c.Missed = 0
+		c.Missed, c.MissedLast = 0, false
 	}
 	c.defaulted = c.defaulted && turnGoesOn
+}
+
+// replace gives the seat to a bot or to another player, who has missed nothing yet.
+func (c *Chair) replace(bot bool) {
+	c.Bot, c.Resigned, c.Away, c.Missed = bot, false, false, 0
+	if !bot {
+		c.MissedLast, c.MissedIn = false, 0
+	}
 }
 
 func (m *Match) start(order []string) {

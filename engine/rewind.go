@@ -14,10 +14,10 @@ type Reshuffling interface {
 	Reshuffle(Dice) []Fact
 }
 
-// Revealing is a State in which a choice can show one seat a card that no reshuffle moves. A rewind
-// does not go back behind such a choice; otherwise the seat could look twice.
+// Revealing is a State in which a choice can show a card that no reshuffle moves, to one seat or to
+// all. A rewind behind it leaves somebody knowing that card.
 type Revealing interface {
-	// Reveals reports whether a fact that is about to be applied is such a choice.
+	// Reveals reports whether a fact that is about to be applied shows such a card.
 	Reveals(Fact) bool
 }
 
@@ -51,40 +51,69 @@ func (m *Match) RewindLimit() int {
 	return facts[at].Seq
 }
 
-// Takeback finds how far to rewind in order to take back the last n choices of the seats that
-// count. It returns the number of the last fact that stays, the seat of the earliest of these
-// choices, and the turn of that choice. ok is false if there are fewer than n since the deal or the
-// end of a round, or since a player was shown a card that no reshuffle moves.
-func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat string, turn int, ok bool) {
-	type choice struct {
-		before, turn int
-		seat         string
-	}
-	var choices []choice
-	last := 0
+// Takeback is what a rewind would take back.
+type Takeback struct {
+	// To is the number of the last fact that stays.
+	To int
+	// Seat made the earliest of the choices that are taken back, in turn Turn of the match. Movers
+	// lists the seats of all of them, each once.
+	Seat   string
+	Turn   int
+	Movers []string
+	// Shown says that somebody was shown a card meanwhile that no reshuffle moves.
+	Shown bool
+}
+
+// Takeback finds what must be rewound in order to take back the last n choices of the seats that
+// count. ok is false if there are fewer than n since the deal or the end of a round.
+func (m *Match) Takeback(n int, counts func(seat string) bool) (back Takeback, ok bool) {
+	var choices []Takeback
+	last, shown := 0, 0
 	for past, f := range m.Replay(m.Standing()) {
 		running := past.state != nil && past.Phase == Running
 		if running && past.state.Chosen(f) && counts(f.Seat) {
-			choices = append(choices, choice{last, past.state.View("").Turn, f.Seat})
+			choices = append(choices, Takeback{To: last, Seat: f.Seat, Turn: past.state.View("").Turn})
 		}
-		if Deals(f) || Closes(f) || running && past.reveals(f) {
+		if running && past.reveals(f) {
+			shown = f.Seq
+		}
+		if Deals(f) || Closes(f) {
 			choices = nil
 		}
 		last = f.Seq
 	}
 	if n < 1 || n > len(choices) {
-		return 0, "", 0, false
+		return Takeback{}, false
 	}
-	c := choices[len(choices)-n]
-	return c.before, c.seat, c.turn, true
+	choices = choices[len(choices)-n:]
+	back = choices[0]
+	for _, c := range choices {
+		if !slices.Contains(back.Movers, c.Seat) {
+			back.Movers = append(back.Movers, c.Seat)
+		}
+	}
+	back.Shown = shown > back.To
+	return back, true
 }
 
-// reveals reports whether a fact that is about to be applied shows a player what they cannot
-// forget. A bot remembers nothing.
+// reveals reports whether a fact that is about to be applied shows somebody what they cannot forget.
+// A bot that looks at a card remembers nothing.
 func (m *Match) reveals(f Fact) bool {
 	s, ok := m.state.(Revealing)
+	if !ok || !s.Reveals(f) {
+		return false
+	}
 	chair := m.Chair(f.Seat)
-	return ok && chair != nil && !chair.Bot && s.Reveals(f)
+	return chair == nil || !chair.Bot || !m.state.Chosen(f)
+}
+
+// RewindsSinceDeal counts the rewinds that the table has asked for since the last deal that stands.
+func (m *Match) RewindsSinceDeal() int {
+	dealt := m.RewindLimit()
+	return Count(m.log, func(f Fact) bool {
+		r, ok := f.Event.(Rewound)
+		return ok && f.Seq > dealt && r.By != "house"
+	})
 }
 
 // Lost reports whether a seat was asked for its choice number step in a time that was lost, because

@@ -41,11 +41,11 @@ func TestAfterARewindOtherCardsAreDrawn(t *testing.T) {
 	for range 6 {
 		first(t, m, add)
 		drawn[lastDrawn(t, m)] = true
-		to, _, _, ok := m.Takeback(1, everybody)
+		back, ok := m.Takeback(1, everybody)
 		if !ok {
 			t.Fatal("the move cannot be taken back")
 		}
-		add(m.Rewind(engine.Rewound{To: to, By: "host"})...)
+		add(m.Rewind(engine.Rewound{To: back.To, By: "host"})...)
 	}
 	if len(drawn) < 3 {
 		t.Errorf("six tries drew only %v", drawn)
@@ -86,27 +86,53 @@ func looks(t *testing.T, m *engine.Match, add func(...engine.Fact)) {
 	t.Fatal("nobody had a map")
 }
 
-// A goal that a player has seen stays where it is, so the map that showed it cannot be taken back.
-// A bot does not remember what it has seen.
-func TestALookIsNotTakenBack(t *testing.T) {
+// A goal that a player has seen stays where it is, so a rewind behind the map that showed it is told
+// from others. A bot does not remember what it has seen.
+func TestALookIsTakenBackWithTheKnowledge(t *testing.T) {
 	m, add := begun(t)
 	looks(t, m, add)
-	if _, _, _, ok := m.Takeback(1, everybody); ok {
-		t.Error("a look can be taken back")
+	shown := func(n int) bool {
+		t.Helper()
+		back, ok := m.Takeback(n, everybody)
+		if !ok {
+			t.Fatalf("%d moves cannot be taken back", n)
+		}
+		return back.Shown
+	}
+	if !shown(1) {
+		t.Error("a rewind behind a look does not say that somebody was shown a card")
 	}
 	first(t, m, add)
-	if _, _, _, ok := m.Takeback(1, everybody); !ok {
-		t.Error("the move after a look cannot be taken back")
+	if shown(1) {
+		t.Error("a rewind of the move after a look says that it shows a card")
 	}
-	if _, _, _, ok := m.Takeback(2, everybody); ok {
-		t.Error("a look can be taken back with the move after it")
+	if !shown(2) {
+		t.Error("a rewind of the look with the move after it does not say that somebody was shown a card")
 	}
 	m, add = begun(t)
 	for _, name := range m.Names() {
 		add(engine.Fact{Event: engine.Replaced{Of: name, With: "bot", By: "host"}})
 	}
 	looks(t, m, add)
-	if _, _, _, ok := m.Takeback(1, everybody); !ok {
-		t.Error("the look of a bot cannot be taken back")
+	if shown(1) {
+		t.Error("a bot remembers what it looked at")
+	}
+}
+
+// A rewind names everybody whose move it takes back, once, and is counted until the next deal.
+func TestARewindNamesWhoseMovesItTakesBack(t *testing.T) {
+	m, add := begun(t)
+	who := m.ToMove()[0]
+	for range len(m.Names()) + 1 {
+		first(t, m, add)
+	}
+	back, ok := m.Takeback(len(m.Names())+1, everybody)
+	if !ok || back.Seat != who || back.Movers[0] != who || len(back.Movers) != len(m.Names()) {
+		t.Errorf("%v %+v", ok, back)
+	}
+	add(m.Rewind(engine.Rewound{To: back.To, By: "Ana"})...)
+	add(m.Rewind(engine.Rewound{To: back.To, By: "house"})...) // a restore
+	if n := m.RewindsSinceDeal(); n != 1 {
+		t.Errorf("%d rewinds are counted", n)
 	}
 }

@@ -147,6 +147,9 @@ func (s *State) withAwakening(treasures []Card, bottom int, stream *engine.Strea
 	return slices.Insert(slices.Clone(treasures), above, awakening)
 }
 
+// Reveals reports whether a fact turns up a card of a shaft, which lies there after a rewind too.
+func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Exposed](f) }
+
 // toldReshuffle returns the order that the log tells. It fails if that order is impossible.
 func (s *State) toldReshuffle(told *engine.LoggedDraws) []engine.Fact {
 	e, _ := engine.FirstEvent[Reshuffled](told)

@@ -119,11 +119,11 @@ func TestARewindStaysInItsRound(t *testing.T) {
 		to := p.match.Seq
 		p.moves(1)
 		p.add(p.match.Concede("host")...)
-		if _, _, _, ok := p.match.Takeback(1, func(string) bool { return true }); ok {
+		if _, ok := p.match.Takeback(1, func(string) bool { return true }); ok {
 			t.Error("a move of the round before can be taken back")
 		}
 		p.moves(2)
-		if _, _, _, ok := p.match.Takeback(3, func(string) bool { return true }); ok {
+		if _, ok := p.match.Takeback(3, func(string) bool { return true }); ok {
 			t.Error("a move of the round before can be taken back with those of this one")
 		}
 		if of == "old" {

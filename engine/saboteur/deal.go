@@ -97,9 +97,9 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// Reveals reports whether a fact is a look with a map: the goal that it shows stays where it is
+// Reveals reports whether a fact shows a goal, to who looks at it or to all: it stays where it is
 // after a rewind.
-func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Looked](f) }
+func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Looked](f) || engine.Is[Revealed](f) }
 
 // toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
 // the rules.
