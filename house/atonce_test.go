@@ -219,7 +219,7 @@ func TestStandinsWriteWhileTheyAreAsked(t *testing.T) {
 	}
 	const matches = 5
 	for range matches {
-		s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(turn)> kick Bo", "Ana(receipt)> yes")
+		s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "operator #1 kick Bo")
 	}
 	c := s.crowd()
 	var letters []desk.Letter

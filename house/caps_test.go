@@ -257,13 +257,13 @@ func TestOneLetterAsksOneQuestion(t *testing.T) {
 	if n := open(); n != 2 {
 		t.Errorf("with a letter of 60 blocks of talk %d questions are open", n)
 	}
-	s.says("Ana", "#1", "kick Bo|abort", "apply")
+	s.says("Ana", "#1", "host Bo|abort", "apply")
 	s.says("Ana", "receipt", "yes", "apply")
 	if n := s.count("select count(*) from matches where phase = 'aborted'"); n != 0 {
-		t.Error("the yes to “kick Bo” ended the match")
+		t.Error("the yes to “host Bo” ended the match")
 	}
-	if n := s.count("select count(*) from seats where name = 'Bo' and state = 'bot'"); n != 1 {
-		t.Error("the yes to “kick Bo” did not kick Bo")
+	if n := s.count("select count(*) from matches join seats on match_id = id and no = host where name = 'Bo'"); n != 1 {
+		t.Error("the yes to “host Bo” did not make Bo the host")
 	}
 }
 
@@ -304,7 +304,7 @@ func TestAGuessedAddressNamesNobody(t *testing.T) {
 		s.says("Ana", "#1", guess, "refuse")
 	}
 	s.says("Ana", "#1", "invite bo@example.org", "apply")
-	s.run("Ana(#1)> fill", "Ana(#1)> start", "Ana(#1)> replace Bo with cy@example.org", "Ana(receipt)> yes", "Ana(#1)> abort", "Ana(receipt)> yes", "Cy> #1 rematch")
+	s.run("Ana(#1)> fill", "Ana(#1)> start", "Ana(#1)> replace Bo with cy@example.org", "Bo(ask)> yes", "Ana(#1)> abort", "Ana(receipt)> yes", "Cy> #1 rematch")
 	for _, guess := range []string{"invite ana@example.org", "uninvite ana@example.org", "resend ana@example.org"} {
 		s.says("Cy", "#2", guess, "refuse")
 	}
@@ -323,11 +323,12 @@ func TestALateYesGivesUpNoOtherRound(t *testing.T) {
 	s := newStage(t)
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(#1)> concede", "operator #1 concede")
 	deals := s.count("select count(*) from facts where kind = 'saboteur.dealt'")
-	s.says("Ana", "receipt", "yes", "refuse")
+	s.says("Bo", "ask", "yes", "apply")
+	s.says("Cy", "ask", "yes", "refuse")
 	if n := s.count("select count(*) from facts where kind = 'saboteur.dealt'"); deals != 2 || n != deals {
 		t.Errorf("%d deals, and %d after the yes", deals, n)
 	}
-	s.run("Ana(#1)> concede", "Ana(receipt)> yes")
+	s.run("Ana(#1)> concede", "Bo(ask)> yes", "Cy(ask)> yes")
 	if n := s.count("select count(*) from facts where kind = 'saboteur.dealt'"); n != 3 {
 		t.Errorf("%d deals after a yes in time", n)
 	}

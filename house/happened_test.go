@@ -154,6 +154,9 @@ func (s *stage) mail(n *model.Notice) []string {
 		if told.Answers != nil {
 			out = append(out, s.became(told.Answers)...)
 		}
+		for _, p := range told.Acts {
+			out = append(out, "  act: "+s.print.Print(p))
+		}
 		for _, p := range told.Also {
 			out = append(out, "  also: "+s.print.Print(p))
 		}
@@ -187,6 +190,9 @@ func (s *stage) became(r *notice.Receipt) []string {
 			line += " Nearest: " + strings.Join(l.Nearest, ", ")
 		}
 		out = append(out, line)
+	}
+	for _, p := range r.Acts {
+		out = append(out, "  act: "+s.print.Print(p))
 	}
 	if len(r.Says) > 0 {
 		out = append(out, "  "+s.phrases(r.Says))

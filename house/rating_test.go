@@ -230,7 +230,7 @@ func TestWhoLeavesIsLastAndAStandInCannotLose(t *testing.T) {
 	for range 3 {
 		match := s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli")
 		s.turns(match, 7)
-		for _, step := range []string{"Bo(#%d)> resign", "Bo(receipt; #%d)> yes", "Ana(#%d)> replace Bo with gus@example.org", "Ana(receipt; #%d)> yes", "Gus(offer; #%d)> yes"} {
+		for _, step := range []string{"Bo(#%d)> resign", "Bo(receipt; #%d)> yes", "operator #%d replace Bo with gus@example.org", "Gus(offer; #%d)> yes"} {
 			s.step(0, fmt.Sprintf(step, match))
 			s.happened()
 		}

@@ -26,7 +26,7 @@ func vacated(t *testing.T, options string) *stage {
 	s := newStage(t)
 	s.must = true
 	s.run("Gus> standin", "Hal> standin", "Ana> new saboteur with bo@example.org, cy@example.org first=Ana "+options,
-		"Bo(invite)> yes", "Cy(invite)> yes", "Ana(turn)> kick Bo", "Ana(receipt)> yes")
+		"Bo(invite)> yes", "Cy(invite)> yes", "operator #1 kick Bo")
 	return s
 }
 
@@ -142,7 +142,7 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Bo left kicked, Gus taken house, Gus left resigned, Hal taken house"
+	want := "Bo left sent, Gus taken house, Gus left resigned, Hal taken house"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("kept is %q, want %q", got, want)
 	}

@@ -75,15 +75,36 @@ const (
 	TalkWhispers Talk = "whispers" // to a single seat too
 )
 
-// VoteKind is what a table votes on.
-type VoteKind string
+// ActKind is an act that touches somebody's turn or seat or the result, and so is nobody's alone who plays.
+type ActKind string
 
-// The kinds of votes.
+// The acts.
 const (
-	VotePause   VoteKind = "pause"
-	VoteResume  VoteKind = "resume"
-	VoteExtend  VoteKind = "extend"
-	VoteConcede VoteKind = "concede"
+	ActForce   ActKind = "force"
+	ActKick    ActKind = "kick"
+	ActReplace ActKind = "replace"
+	ActRewind  ActKind = "rewind"
+	ActAbort   ActKind = "abort"
+	ActConcede ActKind = "concede"
+	ActPause   ActKind = "pause"
+	ActResume  ActKind = "resume"
+	ActExtend  ActKind = "extend"
+	ActMute    ActKind = "mute"
+	ActUnmute  ActKind = "unmute"
+)
+
+// Right is why somebody may do such an act.
+type Right string
+
+// The rights.
+const (
+	RightOperator Right = "operator"
+	RightReferee  Right = "referee" // of somebody who does not play
+	RightHost     Right = "host"    // of a host who plays, as far as the act allows
+	RightWish     Right = "wish"    // the seat it is about wants it
+	RightVote     Right = "vote"
+	RightAlone    Right = "alone" // no other person plays
+	RightAnybody  Right = "anybody"
 )
 
 // OfferState is what became of an offered seat.
@@ -124,8 +145,9 @@ type ChangeWhy string
 // Why somebody left.
 const (
 	LeftResigned ChangeWhy = "resigned"
-	LeftKicked   ChangeWhy = "kicked"
-	LeftGiven    ChangeWhy = "given" // it went to somebody else during an absence
+	LeftKicked   ChangeWhy = "kicked" // after a missed turn, or by their own yes
+	LeftSent     ChangeWhy = "sent"   // by a referee, though they had missed nothing
+	LeftGiven    ChangeWhy = "given"  // it went to somebody else during an absence
 )
 
 // Rally is an evening on which the people at a table who have agreed to it play fast.
@@ -262,8 +284,10 @@ type Standing struct {
 	Dealt int `json:"dealt,omitempty"`
 	// Noted holds the times of the last unrequested notes to the seat, newest last.
 	Noted []time.Time `json:"noted,omitempty"`
-	// Untold is what waits for the seat's next letter.
-	Untold []Untold `json:"untold,omitempty"`
+	// Untold is what waits for the seat's next letter, and Acts what was done to the table since the last: they
+	// stand right behind its first line.
+	Untold []Untold        `json:"untold,omitempty"`
+	Acts   []engine.Phrase `json:"acts,omitempty"`
 	// Since is the step at which its player took over the seat, 0 for its first player. Tokens of steps up to
 	// it are known to the previous player too.
 	Since int `json:"since,omitempty"`

@@ -48,7 +48,7 @@ func TestListsAndTimesInTheirSentences(t *testing.T) {
 		{"pt", engine.Say("house.rally-call", "at", "2026-11-28T18:00:00Z", "names", []string{"Ana"}), "A sessão rápida começa no sábado, 28 de novembro, 18:00 UTC. Participam: Ana."},
 		{"pt", engine.Say("mail.until", "until", "2026-11-23T18:00:00Z"), "Você tem até segunda, 23 de novembro, 18:00 UTC."},
 		{"de", engine.Say("house.slip-kept", "in", 2*86400, "command", "3 C5"), "In 2 Tagen spiele ich 3 C5. Bis dahin weiß niemand davon"},
-		{"de", engine.Say("house.did-extend", "in", 2*86400), "Für den laufenden Zug gibt es 2 Tage mehr."},
+		{"de", engine.Say("acts.did-extend", "by", "Bo", "in", 2*86400), "Bo hat den laufenden Zug um 2 Tage verlängert"},
 	} {
 		if got := c.Printer(k.lang, nil).Print(k.says); !strings.HasPrefix(got, k.want) {
 			t.Errorf("%s: got %q, want %q", k.lang, got, k.want)

@@ -25,9 +25,9 @@ func TestPrint(t *testing.T) {
 		{engine.Say("house.lasts", "in", 21*24*3600), "At this pace such a match takes about 3 weeks."},
 		{engine.Say("house.short", "count", 1), "One more player is needed: invite somebody, or “fill” seats a bot."},
 		{engine.Say("house.waits-for", "names", []string{"Ana", "Bo", "Cy"}), "Still to answer: Ana, Bo and Cy."},
-		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "The vote passed: pause the match."},
+		{engine.Say("acts.vote-passed", "what", engine.Say("acts.vote-pause")), "The vote passed: pause the match."},
 		{engine.Say("mail.until", "until", "2026-11-23T16:00:00Z"), "You have until Mon 23 November, 17:00 CET."},
-		{engine.Say("house.did-extend", "in", 36*3600), "The current turn gets 36 hours more."},
+		{engine.Say("acts.did-extend", "by", "Bo", "in", 36*3600), "Bo added 36 hours to the current turn"},
 		{engine.Say("no.such-key"), "no.such-key"},
 	}
 	p := c.Printer("en", madrid)

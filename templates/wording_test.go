@@ -286,7 +286,7 @@ func TestFormsOfNumbers(t *testing.T) {
 
 // examples holds arguments for subjects and labels.
 var examples = map[string]any{"match": 4242, "round": 3, "turn": 27, "season": 3, "week": 12, "count": 12, "name": "Fay", "host": "Gus", "league": "Sunday",
-	"address": "ana@example.org", "result": "Cy wins, 4 nuggets", "what": engine.Say("house.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org",
+	"address": "ana@example.org", "result": "Cy wins, 4 nuggets", "what": engine.Say("acts.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org",
 	"until": engine.Moment(time.Date(2026, 9, 23, 16, 36, 0, 0, time.UTC))}
 
 // Subjects are shown in a list of letters and labels on buttons, so neither may be long.

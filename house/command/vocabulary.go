@@ -84,9 +84,9 @@ var Vocabulary = []Word{
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
-	{Name: "mute", Need: ToChange, Fits: atMost(2), Host: true},
+	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
-	{Name: "force", Need: ToEnd, Full: true, Host: true},
+	{Name: "force", Need: ToEnd, Full: true, Mends: true, Page: true},
 	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
 	{Name: "nudge", Need: ToChange, Bare: true, Key: true, Mends: true},
 	{Name: "watch", Need: ToChange, Fits: watchLike, Anywhere: true},
@@ -98,10 +98,10 @@ var Vocabulary = []Word{
 	{Name: "rally", Need: ToChange, Fits: rallyLike},
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
-	{Name: "abort", Need: ToEnd, Full: true, Host: true},
-	{Name: "kick", Need: ToEnd, Full: true, Host: true, Mends: true},
-	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Host: true, Mends: true},
-	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Host: true},
+	{Name: "abort", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "kick", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Mends: true, Page: true},
+	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Mends: true, Page: true},
 	{Name: "host", Need: ToEnd, Fits: atMost(1), Host: true},
 	{Name: "stop", Need: ToChange, Full: true, Bare: true},
 	{Name: "standin", Need: ToChange, Fits: atMost(4), Anywhere: true},
@@ -315,6 +315,22 @@ func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.Or
 var leagueWords = map[string]string{"join": "join", "leave": "leave", "resign": "leave", "substitute": "substitute", "standin": "substitute", "replace": "substitute",
 	"open": "open", "muster": "muster", "draw": "draw", "close": "close", "end": "end", "drop": "drop", "kick": "drop", "remove": "drop",
 	"organiser": "organiser", "organizer": "organiser", "host": "organiser"}
+
+// muteLike accepts "mute Bo", "mute Bo off" and "mute Bo for all".
+func muteLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch len(words) {
+	case 0, 1:
+		return true
+	case 2:
+		return words[1] == "off"
+	}
+	return len(words) == 3 && slices.Contains(forAll, words[1]+" "+words[2])
+}
+
+// forAll has "for all" in the languages that letters are read in, folded.
+var forAll = []string{"for all", "for everyone", "for everybody", "fur alle", "para todos", "para todas", "pour tous", "pour toutes", "per tutti", "per tutte",
+	"voor iedereen", "voor allen"}
 
 // LeagueWord returns what a word after "league" means, "" if it means nothing.
 func LeagueWord(name string) string { return leagueWords[name] }

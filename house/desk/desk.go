@@ -58,6 +58,10 @@ type Desk struct {
 	Unsure *command.Line
 	// Sure means that the sender has confirmed a command that cannot be undone.
 	Sure bool
+	// Voted is the vote by which this desk acts, nil if there was none. Passed is a vote that passed by the line at hand
+	// and still has to be carried out.
+	Voted  *Votes
+	Passed *Passed
 	// Unanswered means that the letter answers a question, but with neither yes nor no.
 	Unanswered bool
 	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
@@ -95,6 +99,19 @@ type Desk struct {
 	other bool
 	// Acted means that at least one line was carried out or answered.
 	Acted bool
+}
+
+// Votes is who voted for what a desk does, as a sentence, and who voted last, whose receipt tells them.
+type Votes struct {
+	Why  engine.Phrase
+	Last *model.Seat
+}
+
+// Passed is a vote that passed: the line to carry out for whoever asked for it, by name.
+type Passed struct {
+	Line command.Line
+	By   string
+	Votes
 }
 
 // At makes a match the current one and finds the sender's seat in it.
@@ -154,6 +171,8 @@ func (d *Desk) By() string {
 	switch {
 	case d.Operator:
 		return "operator"
+	case d.Voted != nil:
+		return d.Seat.Name
 	case d.Host():
 		return "host"
 	case d.Seat != nil:

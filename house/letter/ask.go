@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/acts"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
@@ -266,7 +267,9 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
-		return play.Vote(d, ask)
+		var said desk.Answer
+		d.Passed, said = acts.Vote(d, ask)
+		return carryPassed(d, said)
 	case ask.Kind == model.AskLeague:
 		return leagues.Answer(d, ask, yes)
 	case ask.Kind == model.AskAddress:

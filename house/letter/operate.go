@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/acts"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -63,7 +64,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 }
 
 // force plays for a seat that holds up the table: "force Bo". It plays what the seat's time-out would have
-// played (its plan, its draft or the safe move) and counts no miss. A host cannot choose the move and gets
+// played (its plan, its draft or the safe move) and counts no miss. Nobody chooses the move and everybody gets
 // the same answer whatever it was; only the player is told. The operator may choose one ("force Bo pass 2"),
 // but only after looking at the secrets, which is on record.
 func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
@@ -76,17 +77,45 @@ func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return a
 	}
 	now := d.Table.Match.Chair(s.Name).Steps + 1
-	if !d.Sure && !d.Operator {
-		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // so that a yes counts for this choice and for no later one
-		return d.SureFirst(line, engine.Say("acts.force-sure", "name", s.Name))
-	}
 	if step != 0 && step != now {
 		return desk.Refuse("acts.force-moved", "name", s.Name)
 	}
+	if !d.Operator {
+		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // so that a yes counts for this choice and for no later one
+	}
+	g, no := acts.Permit(d, acts.Act{What: model.ActForce, Line: line, Whom: s, Sure: new(engine.Say("acts.force-sure", "name", s.Name))})
+	if !g.Given() {
+		return no
+	}
+	told := acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", play.Actor(d), "name", s.Name))
 	if no := playForced(d, s, command); no != nil {
 		return desk.Answer{State: model.LineRefused, Says: no}
 	}
-	return desk.Done(engine.Say("acts.forced", "name", s.Name))
+	return desk.Done(told, engine.Say("acts.forced", "name", s.Name))
+}
+
+// carryPassed carries out a vote that has passed by the line at hand, in the name of whoever asked for it, and returns
+// the answer to whoever voted last: said, and why it came to nothing, if it did.
+func carryPassed(d *desk.Desk, said desk.Answer) desk.Answer {
+	p := d.Passed
+	if p == nil {
+		return said
+	}
+	d.Passed = nil
+	asker := table.SeatNamed(d.Table, p.By)
+	if asker == nil {
+		return desk.Refuse("house.vote-past")
+	}
+	n := &desk.Desk{House: d.House, W: d.W, Table: d.Table, Seat: asker, Player: d.W.Player(asker.Player), From: asker.Address,
+		Lang: d.Lang, Proof: desk.Vouched, Sure: true, Voted: &p.Votes}
+	if n.Player != nil {
+		n.Lang = n.Player.Lang
+	}
+	d.Touch(d.Table)
+	if a := houseWord(n, p.Line, n.Read(p.Line.Folded)); a.Refuses() {
+		said.Says = append(said.Says, a.Says...)
+	}
+	return said
 }
 
 // readForce splits "force" into a name, a command and the step that its confirmation was about, 0 if none.
@@ -181,11 +210,6 @@ func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
 	if ask == nil || ask.Answer != "" {
 		return
 	}
-	if t.Row.Phase == model.PhasePaused { // a pause plays nothing and loses nothing, so try again later
-		due.At = w.Now().Add(t.Row.Terms.Slips)
-		w.SetDue(due)
-		return
-	}
 	w.Answer(ask, model.AnswerYes)
 	s := world.Read[play.Slip]("moves that wait", ask.Params)
 	p := w.Player(ask.Player)
@@ -202,26 +226,5 @@ func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
 	QueueReceipt(d)
 }
 
-// VoteLapsed closes a vote whose time is over. Silence counts as no, except for a concession, where it counts
-// as yes.
-func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) {
-	what := model.VoteKind(due.Of)
-	open := world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true})
-	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
-	for _, a := range open {
-		b := table.BallotOf(&a)
-		if b.What != what {
-			continue
-		}
-		play.CloseVote(d, b)
-		switch {
-		case !b.Matters(t):
-		case what != model.VoteConcede:
-			play.TellFailed(d, b)
-		default:
-			play.CarryVote(d, b, b.By)
-			table.Advance(w, t)
-		}
-		return
-	}
-}
+// VoteLapsed closes a vote whose time is over.
+func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) { acts.Lapse(w, t, model.ActKind(due.Of)) }

@@ -35,6 +35,7 @@ func QueueReceipt(d *desk.Desk) {
 	}
 	if d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && !d.Stranger {
 		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.Seat)...)
+		d.Receipt.Acts = table.TakeActs(d.Seat)
 	}
 	told := d.Receipt
 	if d.Begun {

@@ -262,6 +262,9 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return a
 	}
 	a := actOf(w.Name)(d, line, r.Rest)
+	if d.Passed != nil {
+		a = carryPassed(d, a)
+	}
 	if r.Need() != command.ToRead && !a.Refuses() && d.Table != nil {
 		d.Touch(d.Table)
 	}

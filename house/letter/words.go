@@ -60,8 +60,8 @@ var (
 // standing keeps a standing order, which is a word of a game and no command of the house.
 var standing = moving(adding(play.Standing))
 
-// acts maps each command of the house to what it does.
-var acts = map[string]act{
+// does maps each command of the house to what carries it out.
+var does = map[string]act{
 	"help":      desk.Once("help", people.Help),
 	"rules":     desk.Once("rules", people.Rules),
 	"cards":     desk.Once("cards", people.Cards),
@@ -136,11 +136,11 @@ var acts = map[string]act{
 	"rating":    desk.Once("rating", people.Rating),
 }
 
-// actOf returns what a command does. "force" is not in acts because it can run the lines of a waiting
-// letter, which come back here: acts would refer to itself while it is initialised.
+// actOf returns what a command does. "force" is not in does because it can run the lines of a waiting
+// letter, which come back here: does would refer to itself while it is initialised.
 func actOf(word string) act {
 	if word == "force" {
 		return running(force)
 	}
-	return acts[word]
+	return does[word]
 }

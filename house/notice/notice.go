@@ -33,6 +33,8 @@ type Note struct {
 	Pressing bool `json:"-"`
 	// Logged means that the seat's next digest reports it anyway, from the match's log.
 	Logged bool `json:"-"`
+	// OfAct means that the note is about what was done to the table: what Standing.Acts holds comes first.
+	OfAct bool `json:"-"`
 }
 
 // Params encodes v as the JSON that a notice, an ask or a due row keeps.
@@ -55,8 +57,9 @@ type DailyMatch struct {
 	Seat  int   `json:"seat"`
 	Step  int   `json:"step"`
 	Seq   int   `json:"seq"`
-	// Also holds sentences that were waiting for this letter.
+	// Also holds sentences that were waiting for this letter, and Acts what was done to the table.
 	Also []engine.Phrase `json:"also,omitempty"`
+	Acts []engine.Phrase `json:"acts,omitempty"`
 }
 
 // Watching is the Params of a letter to somebody who follows a match.
@@ -80,8 +83,9 @@ type Offer struct {
 type Digest struct {
 	// Taken means that the seat is new to its reader.
 	Taken bool `json:"taken,omitempty"`
-	// Also holds sentences that were waiting for this letter.
+	// Also holds sentences that were waiting for this letter, and Acts what was done to the table.
 	Also []engine.Phrase `json:"also,omitempty"`
+	Acts []engine.Phrase `json:"acts,omitempty"`
 	// Lesson is the number of the lesson for a newcomer, 0 if there is none.
 	Lesson int `json:"lesson,omitempty"`
 	// Begins means that the match begins, and that others move first.
@@ -103,8 +107,9 @@ type Receipt struct {
 	Lines []Answered `json:"lines"`
 	// More is how many lines there was no room for.
 	More int `json:"more,omitempty"`
-	// Says are sentences after the lines.
+	// Says are sentences after the lines, and Acts what others did to the table since the last letter.
 	Says []engine.Phrase `json:"says,omitempty"`
+	Acts []engine.Phrase `json:"acts,omitempty"`
 	// Pages are longer answers, such as rules, cards or help.
 	Pages []Page `json:"pages,omitempty"`
 	// Chips are ready-made replies, in addition to those of lines.

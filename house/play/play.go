@@ -113,7 +113,7 @@ func MayMove(d *desk.Desk) desk.Answer {
 	case d.Seat.State != model.SeatJoined:
 		return desk.Refuse("house.not-seated", "match", int(t.Row.ID))
 	}
-	return desk.RefuseUnless(t.Row.Phase != model.PhasePaused, "house.paused")
+	return desk.Answer{} // also while the match is paused: that only stops the clocks
 }
 
 // twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/acts"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -147,15 +148,13 @@ func mayTalk(d *desk.Desk, words string) desk.Answer {
 	return desk.Answer{}
 }
 
-// Mute stops a player's words from being passed on, and "mute Bo off" allows them again. The whole table is told.
-func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	name, off := strings.CutSuffix(rest, " off")
+// Mute stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
+func Mute(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	name, how, _ := strings.Cut(rest, " ")
+	off := how == "off"
 	s := table.SeatBegins(d.Table, name)
 	if s == nil {
 		return desk.NobodyCalled(d, "mute", name)
-	}
-	if s.No == d.Table.Row.Host {
-		return desk.Refuse("house.mute-host")
 	}
 	if s.Standing.Muted != off {
 		if off {
@@ -163,14 +162,19 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
 	}
-	s.Standing.Muted = !off
-	key := "house.muted"
+	what := model.ActMute
+	line.Folded = "mute " + engine.Normalise(s.Name) + " for all"
 	if off {
-		key = "house.unmuted"
+		what, line.Folded = model.ActUnmute, "mute "+engine.Normalise(s.Name)+" off"
 	}
-	line := engine.Say(key, "name", s.Name, "by", d.By())
-	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject", line))
-	return desk.Done(line)
+	g, no := acts.Permit(d, acts.Act{What: what, Line: line, Whom: s})
+	if !g.Given() {
+		return no
+	}
+	s.Standing.Muted = !off
+	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject"),
+		engine.Say("acts.did-"+string(what), "by", Actor(d), "name", s.Name))
+	return desk.Done(told)
 }
 
 // Suspect keeps a secret guess at who plays against the others. Everybody sees it when the match ends.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/acts"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -34,23 +35,26 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if !d.Sure {
 		return d.SureFirst(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
 	}
-	leave(d.W, d.Table, d.Seat, model.LeftResigned, d.Seat.Name)
+	leave(d.W, d.Table, d.Seat, model.LeftResigned)
 	if d.Table.Row.Phase == model.PhaseAborted {
 		return desk.Done(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
 	}
 	return desk.Done(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
 }
 
-// leave takes a seat from its player for good and has a bot play it.
-func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by string) {
+// leave takes a seat from its player for good and has a bot play it. The others are told why by a note, unless an act
+// tells them.
+func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
-	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{engine.Say("house.all-"+string(why), "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
+	if why == model.LeftResigned {
+		table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{engine.Say("house.all-resigned", "name", s.Name), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
+	}
 	table.NoteLeft(w, t, s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
-	s.Standing.Untold = nil
+	s.Standing.Untold, s.Standing.Acts = nil, nil
 	table.PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	if table.People(t) == 0 {
@@ -62,21 +66,36 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by s
 
 // Abort ends the match without a result and publishes its seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, engine.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
-	}
+	sure := engine.Say("house.abort-sure", "match", int(d.Table.Row.ID))
 	why := engine.Clip(strings.TrimSpace(rest))
+	if d.Table.Row.Phase == model.PhaseLobby {
+		if !d.Host() {
+			return desk.Refuse("house.host-only", "command", "abort")
+		}
+		if !d.Sure && !d.Operator {
+			return d.SureFirst(line, sure)
+		}
+		table.AbortMatch(d.W, d.Table, d.By(), why)
+		return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
+	}
+	g, no := acts.Permit(d, acts.Act{What: model.ActAbort, Line: line, Sure: &sure})
+	if !g.Given() {
+		return no
+	}
 	table.AbortMatch(d.W, d.Table, d.By(), why)
+	acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", play.Actor(d)))
 	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
-// Kick takes a seat from its player; a bot plays on.
+// Kick takes a seat from its player; a bot plays on, and the house looks for somebody new.
 func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
 	}
 	switch lobby := d.Table.Row.Phase == model.PhaseLobby; {
+	case lobby && !d.Host():
+		return desk.Refuse("house.host-only", "command", "kick")
 	case lobby && s.No == d.Table.Row.Host:
 		return desk.Refuse("house.host-declines-not")
 	case lobby:
@@ -88,14 +107,36 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if s.State != model.SeatJoined && s.Player == 0 {
 		return desk.Refuse("house.bot-already", "name", s.Name)
 	}
-	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, engine.Say("house.kick-sure", "name", s.Name))
+	line.Folded = "kick " + engine.Normalise(s.Name)
+	g, no := acts.Permit(d, acts.Act{What: model.ActKick, Line: line, Whom: s, Sure: new(engine.Say("house.kick-sure", "name", s.Name))})
+	if !g.Given() {
+		return no
 	}
-	s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
-	table.Note(d.W, d.Table, s, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID), "by", d.By())}, Pressing: true})
-	leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
-	return desk.Done(engine.Say("house.kicked", "name", s.Name))
+	told := takeAway(d, s, g, engine.Say("acts.did-kick", "by", play.Actor(d), "name", s.Name))
+	return desk.Done(told)
+}
+
+// takeAway takes a seat from its player by an act, and tells them and the table.
+func takeAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase) engine.Phrase {
+	why := model.LeftKicked
+	if decides := g.Right == model.RightReferee || g.Right == model.RightOperator; decides && !acts.MissedThisRound(d.Table, s) {
+		why = model.LeftSent // they did nothing wrong, so the match does not count for them
+	}
+	key, told := fmt.Sprintf("kicked:%d", d.Table.Match.Seq), g.Told(does)
+	if d.Seat == nil || s.No != d.Seat.No || d.Voted != nil {
+		s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
+		table.Note(d.W, d.Table, s, key, notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
+			Lines: []engine.Phrase{told, engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
+	}
+	leave(d.W, d.Table, s, why)
+	tellSentAway(d, s, g, does)
+	return told
+}
+
+// tellSentAway tells the table by which right somebody was sent away.
+func tellSentAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase) {
+	acts.Tell(d, g, fmt.Sprintf("left:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say("house.bot-plays", "name", s.Name)}, Logged: true}, does)
 }
 
 // Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
@@ -112,15 +153,17 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if len(guests) != 1 {
 		return desk.Refuse("house.replace-form")
 	}
-	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, engine.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
+	g, asks := acts.Permit(d, acts.Act{What: model.ActReplace, Line: line, Whom: s,
+		Sure: new(engine.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))})
+	if !g.Given() {
+		return asks
 	}
-	return offerSeat(d, s, guests[0])
+	return offerSeat(d, s, guests[0], g)
 }
 
 // offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
 // anybody who has sat in another seat of the match, because they have seen its cards.
-func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
+func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest, by acts.Grant) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
@@ -142,17 +185,20 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
 		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
+	does := engine.Say("acts.did-replace", "by", play.Actor(d), "name", s.Name)
 	if s.State == model.SeatJoined {
-		leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
+		takeAway(d, s, by, does)
+	} else if by.Given() {
+		acts.Tell(d, by, "", notice.Note{}, does)
 	}
-	by := model.OfferHost
+	offerer := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {
-		by = model.OfferLeague
+		offerer = model.OfferLeague
 		if was := world.First(d.W, world.Offers{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
 			return desk.Refuse("house.seat-gone")
 		}
 	}
-	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.Now().Add(table.OfferLasts)}, g.Address)
+	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: offerer, Until: d.Now().Add(table.OfferLasts)}, g.Address)
 	return desk.Done(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
@@ -182,7 +228,10 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 		case t.Row.Phase.Ended():
 			continue
 		case t.Row.Phase != model.PhaseLobby:
-			leave(w, t, s, model.LeftKicked, "operator")
+			d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true}
+			g, _ := acts.Permit(d, acts.Act{What: model.ActKick, Whom: s})
+			leave(w, t, s, model.LeftKicked)
+			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", play.Actor(d), "name", s.Name))
 		case s.No == t.Row.Host:
 			table.AbortMatch(w, t, "operator", "")
 		default:
@@ -224,7 +273,7 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || !t.Row.Phase.InPlay() {
 		return
 	}
-	leave(w, t, s, model.LeftResigned, s.Name)
+	leave(w, t, s, model.LeftResigned)
 	offerToHeir(w, t, s, heirs)
 	table.Advance(w, t)
 }
@@ -237,7 +286,7 @@ func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entra
 		if address == "" {
 			return
 		}
-		if !offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}).Refuses() {
+		if !offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}, acts.Grant{}).Refuses() {
 			return
 		}
 	}

@@ -24,7 +24,8 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
 	}
-	if t.Row.Phase == model.PhaseRunning {
+	goesOn := t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused && moved(w, t)
+	if goesOn {
 		playOn(NewBots(w), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
@@ -33,9 +34,17 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 	switch {
 	case t.Row.Phase.Ended():
 		advanceEnd(w, t)
-	case t.Row.Phase == model.PhaseRunning:
+	case goesOn:
 		advanceTurn(w, t, but)
+		if t.Row.Phase == model.PhasePaused { // a pause stops clocks and keeps nobody from moving
+			StopClock(w, t, -1, "paused")
+		}
 	}
+}
+
+// moved reports whether somebody has moved in this command.
+func moved(w *world.Tx, t *model.Table) bool {
+	return slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool { return f.Seat != "" })
 }
 
 // advanceTurn sets clocks and queues digests for the seats to move. If the match has begun, or a round or turn

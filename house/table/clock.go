@@ -128,6 +128,25 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	}
 }
 
+// PaceUntil returns until when a seat that is due has the time for a move, its reserve apart. A clock that stands leaves
+// it what was left.
+func PaceUntil(t *model.Table, s *model.Seat, now time.Time) time.Time {
+	c := t.Clock(s.No)
+	switch {
+	case c == nil:
+		return now.Add(t.Row.Terms.Pace)
+	case c.StoppedAt != nil:
+		return now.Add(c.Soft.Sub(*c.StoppedAt))
+	}
+	return c.Soft
+}
+
+// OutOfTime reports whether a seat that is due has used its time and its reserve.
+func OutOfTime(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	c := t.Clock(s.No)
+	return waitsFor(t, s.Name) > 0 || c != nil && c.StoppedAt == nil && !c.Due.After(w.Now())
+}
+
 // settle takes from a seat's bank what a clock has used of it, until now or until it was stopped. It takes from the wait
 // that was counted for an absent player what is left of it, if they move or are back before it is over.
 func settle(s *model.Seat, c *model.Clock, now time.Time) {

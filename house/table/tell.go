@@ -33,8 +33,35 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note)
 		}
 		s.Standing.Noted = append(recentNotes(s, w.Now()), w.Now())
 	}
-	n.Lines = append(slices.Clone(n.Lines), TakeUntold(s)...)
+	n.Lines = append(withActs(n.Lines, TakeActs(s), n.OfAct), TakeUntold(s)...)
 	w.Queue(letterTo(t, s, purpose, key, n)) // the letter names the step, so that a move may answer it
+}
+
+// withActs puts what was done to the table right behind the first line of a note, or in front of one that is about it.
+func withActs(lines, acts []engine.Phrase, first bool) []engine.Phrase {
+	at := min(1, len(lines))
+	if first {
+		at = 0
+	}
+	return slices.Insert(slices.Clone(lines), at, acts...)
+}
+
+// actsMost is how many acts may wait for one letter; the match's history has the rest.
+const actsMost = 10
+
+// TellAct has the next letter to a seat say, right behind its first line, what was done to the table.
+func TellAct(s *model.Seat, does engine.Phrase) {
+	if len(s.Standing.Acts) < actsMost {
+		s.Standing.Acts = append(slices.Clone(s.Standing.Acts), does)
+	}
+}
+
+// TakeActs returns what was done to the table since the seat's last letter, for the letter that is about to be queued,
+// and forgets it.
+func TakeActs(s *model.Seat) []engine.Phrase {
+	acts := s.Standing.Acts
+	s.Standing.Acts = nil
+	return acts
 }
 
 // News returns a note about a match, whose subject names its number.
@@ -89,7 +116,7 @@ func queueDigest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpo
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
 		key += fmt.Sprintf(":%d", taken)
 	}
-	told.Also = TakeUntold(s)
+	told.Also, told.Acts = TakeUntold(s), TakeActs(s)
 	w.Queue(letterTo(t, s, purpose, key, told))
 }
 
@@ -169,9 +196,9 @@ func WriteDaily(w *world.Tx, player int64) {
 		}
 		told := world.Get(w, world.DailyTold{Match: t.Row.ID, Seat: s.No, Player: player})
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
-		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
+		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold)+len(s.Standing.Acts) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: t.Row.ID, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
-				Also: TakeUntold(s)})
+				Also: TakeUntold(s), Acts: TakeActs(s)})
 		}
 	}
 	if len(day.Matches) > 0 {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -38,7 +37,7 @@ func tellWatchers(w *world.Tx, t *model.Table) {
 	}
 	over := t.Row.Phase.Ended()
 	ended := over || lastRoundEnd(w, t) > 0 || began(w, t) // when it began there is a board to look at
-	if !ended && !slices.ContainsFunc(w.Appended(t), func(f engine.Fact) bool { return f.Seat != "" }) {
+	if !ended && !moved(w, t) {
 		return // a watcher would see nothing new
 	}
 	for _, v := range world.Get(w, world.Watchers{Match: t.Row.ID}) {
@@ -95,41 +94,3 @@ func seenSince(t *model.Table, seq int) bool {
 		return slices.ContainsFunc(h.Lines, func(p engine.Phrase) bool { return p.Key != "match.said" })
 	})
 }
-
-// VoteLasts is how long a vote stays open.
-const VoteLasts = 48 * time.Hour
-
-// Ballot is the Params of an ask of kind "vote".
-type Ballot struct {
-	What  model.VoteKind `json:"what"`
-	By    string         `json:"by"`
-	Span  time.Duration  `json:"span,omitempty"`
-	Round string         `json:"round"` // names the vote that an ask belongs to
-	// Due holds the seats whose time is voted on, with the number of choices they had made.
-	Due map[string]int `json:"due,omitempty"`
-	// Deals is the number of deals so far.
-	Deals int `json:"deals,omitempty"`
-}
-
-// About says what the vote is about.
-func (b Ballot) About() engine.Phrase {
-	return engine.Say("house.vote-"+string(b.What), "names", slices.Sorted(maps.Keys(b.Due)), "in", int(b.Span/time.Second))
-}
-
-// Matters reports whether there is still something to decide. The turn that needed more time may be over, and
-// so may the round that was to be conceded.
-func (b Ballot) Matters(t *model.Table) bool {
-	switch b.What {
-	case model.VoteResume:
-		return t.Row.Phase == model.PhasePaused
-	case model.VoteExtend:
-		return slices.ContainsFunc(t.Match.Chairs, func(c engine.Chair) bool {
-			steps, due := b.Due[c.Name]
-			return due && c.Steps == steps
-		})
-	}
-	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
-}
-
-// BallotOf reads the ballot of an ask of that kind.
-func BallotOf(a *model.Ask) Ballot { return world.Read[Ballot]("what is voted on", a.Params) }

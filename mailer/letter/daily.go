@@ -79,7 +79,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	player.Settings.NoPictures = true
 	sub := *s
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
-	sub.prefix, sub.also = fmt.Sprintf("#%d ", m.Match), m.Also
+	sub.prefix, sub.also, sub.acts = fmt.Sprintf("#%d ", m.Match), m.Also, m.Acts
 	var err error
 	if sub.src, err = lookup.Of(s.ctx, s.w.DB, &n); err != nil {
 		return nil, err
@@ -126,6 +126,7 @@ func printPart(s *builder, whole bool) {
 		head.Lines = append(head.Lines, s.line("daily.brief", "match", id))
 	}
 	s.sections = append(s.sections, head)
+	s.behindFirst(s.acts)
 	if whole {
 		s.happened(s.say("mail.news"))
 		s.tell("", plain(engine.Each(s.also, s.print)...)...)

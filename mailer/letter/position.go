@@ -94,6 +94,9 @@ func nextLines(s *builder, names []string) []render.Line {
 // untilLine returns the deadline in the reader's time zone. When the time for the move is over, it is the end
 // of the reserve.
 func untilLine(s *builder, clock *model.Clock) render.Line {
+	if clock.StoppedWhy == "paused" {
+		return s.weighed(render.Strong, "mail.until-paused")
+	}
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
 		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
 	}

@@ -76,6 +76,7 @@ type builder struct {
 	prefix    string          // before each command: "#42 " if the letter is about several matches
 	games     dayGames        // the games of such a letter
 	also      []engine.Phrase // what such a letter says about one of its matches besides the news
+	acts      []engine.Phrase // and what was done to that table
 	seen      *engine.View    // what the seat sees; nil until it is needed
 	news      *learned        // what is new to the seat; nil until it is needed
 	err       error           // the first read that failed; a letter with an error is not written
@@ -196,6 +197,19 @@ func plain(texts ...string) []render.Line {
 // tell adds a section of lines, unless there are none.
 func (s *builder) tell(title string, lines ...render.Line) {
 	s.add(render.Section{Title: title, Lines: lines})
+}
+
+// behindFirst puts what was done to the table right behind the first line of the letter.
+func (s *builder) behindFirst(acts []engine.Phrase) {
+	if len(acts) == 0 {
+		return
+	}
+	lines := plain(engine.Each(acts, s.print)...)
+	if len(s.sections) == 0 || len(s.sections[0].Lines) == 0 {
+		s.sections = slices.Insert(s.sections, 0, render.Section{Lines: lines})
+		return
+	}
+	s.sections[0].Lines = slices.Insert(slices.Clone(s.sections[0].Lines), 1, lines...)
 }
 
 // keep keeps the first error. A letter with an error is not written, so nobody sees what is printed after it.

@@ -1,0 +1,333 @@
+package acts
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Ballot is the Params of an ask of kind "vote".
+type Ballot struct {
+	What model.ActKind `json:"what"`
+	By   string        `json:"by"`
+	// Line does what is voted on. A ballot without one is of an older version, and asks nothing any more.
+	Line  command.Line  `json:"line"`
+	About engine.Phrase `json:"about"`
+	Round string        `json:"round"` // names the vote that an ask belongs to: nobody asks for the same act twice between two deals
+	// More than half of the seats in Most must say yes, and each of those in Must. Whom is the seat it is about, -1 for
+	// none.
+	Most []int `json:"most,omitempty"`
+	Must []int `json:"must,omitempty"`
+	Whom int   `json:"whom"`
+	// Due holds the seats whose time is voted on, with the number of choices they had made.
+	Due map[string]int `json:"due,omitempty"`
+	// Deals is the number of deals so far.
+	Deals int `json:"deals,omitempty"`
+}
+
+// BallotOf reads the ballot of an ask of that kind.
+func BallotOf(a *model.Ask) Ballot { return world.Read[Ballot]("what is voted on", a.Params) }
+
+// secret reports whether nobody learns who was against.
+func (b Ballot) secret() bool { return b.What == model.ActConcede }
+
+// Matters reports whether there is still something to decide. The turn that it was about may be over, and so may the
+// round that was to be given up.
+func (b Ballot) Matters(t *model.Table) bool {
+	switch {
+	case b.Line.Folded == "" || !t.Row.Phase.InPlay():
+		return false
+	case b.What == model.ActResume:
+		return t.Row.Phase == model.PhasePaused
+	case b.What == model.ActPause:
+		return t.Row.Phase == model.PhaseRunning
+	case b.What == model.ActExtend || b.What == model.ActForce || b.What == model.ActRewind:
+		return slices.ContainsFunc(t.Match.Chairs, func(c engine.Chair) bool {
+			steps, due := b.Due[c.Name]
+			return due && c.Steps == steps
+		})
+	}
+	return b.Deals == t.Match.Deals
+}
+
+// leastLasts is how long a vote stays open at least; otherwise it is the time for a move.
+const leastLasts = 24 * time.Hour
+
+// callVote asks those who decide on an act, or refuses.
+func callVote(d *desk.Desk, a Act) desk.Answer {
+	switch {
+	case d.Seat != nil && d.Seat.State == model.SeatBot:
+		return desk.Refuse("house.bot-sits")
+	case !plays(d):
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	about := aboutOf(d, a)
+	if ask, of := openVote(d); ask != nil && of.What == a.What && of.Line.Folded == a.Line.Folded {
+		if ask.Seat != d.Seat.No { // they are not among those who decide
+			return desk.Refuse("acts.vote-open", "what", of.About, "name", of.By)
+		}
+		d.W.Answer(ask, model.AnswerYes)
+		passed, said := Vote(d, ask)
+		d.Passed = passed
+		return said
+	} else if ask != nil {
+		return desk.Refuse("acts.vote-open", "what", of.About, "name", of.By)
+	}
+	decide, no := rows[a.What].poll(d, a)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	if calledBefore(d, a.What) {
+		return desk.Refuse("acts.vote-once")
+	}
+	b := Ballot{What: a.What, By: d.Seat.Name, Line: a.Line, About: about, Round: fmt.Sprintf("%s:%s:%d", a.What, d.Seat.Name, d.Table.Match.Deals),
+		Most: decide.most, Must: decide.must, Whom: table.NoSeat, Due: dueNow(d.Table), Deals: d.Table.Match.Deals}
+	if a.Whom != nil {
+		b.Whom = a.Whom.No
+	}
+	return b.ask(d)
+}
+
+// ask sends the questions of a vote. Whoever asks for it says yes by that, and where that is enough it has passed.
+func (b Ballot) ask(d *desk.Desk) desk.Answer {
+	lapses := lapse(d, b)
+	var own *model.Ask
+	var asked []string
+	for s := range d.Table.In(model.SeatJoined) {
+		if !slices.Contains(b.Most, s.No) && !slices.Contains(b.Must, s.No) {
+			continue
+		}
+		a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b), LapsesAt: lapses}
+		if s.No == d.Seat.No {
+			a.Answer = model.AnswerYes
+			a.ID = d.W.NewAsk(a)
+			own = &a
+			continue
+		}
+		asked = append(asked, s.Name)
+		id := d.W.NewAsk(a)
+		lines := []engine.Phrase{engine.Say("acts.vote", "name", b.By, "what", b.About), b.needs(d.Table, s, lapses)}
+		if b.What == model.ActConcede {
+			lines = slices.Insert(lines, 1, engine.Say("acts.vote-nobody-paid"))
+		}
+		table.Note(d.W, d.Table, s, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+			Subject: engine.Say("acts.vote-subject", "match", int(d.Table.Row.ID), "what", b.About), Lines: lines})
+	}
+	if own != nil {
+		if passed, said := Vote(d, own); passed != nil {
+			d.Passed = passed
+			return said
+		}
+	}
+	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: lapses})
+	return desk.Done(engine.Say("acts.vote-asked", "names", asked, "what", b.About), b.needs(d.Table, d.Seat, lapses))
+}
+
+// needs says to a seat what the vote needs, and until when. Where more than half is all of them, each yes is needed.
+func (b Ballot) needs(t *model.Table, to *model.Seat, until time.Time) engine.Phrase {
+	most, must := b.Most, b.Must
+	if len(most) <= 2 {
+		most, must = nil, slices.Concat(b.Most, b.Must)
+	}
+	var names []string
+	for _, no := range must {
+		if s := t.Seat(no); s != nil && s.No != to.No {
+			names = append(names, s.Name)
+		}
+	}
+	yours := slices.Contains(must, to.No)
+	key := "acts.vote-most"
+	switch {
+	case len(most) == 0 && len(names) == 0:
+		key = "acts.vote-yours"
+	case len(most) == 0 && len(names) == 1 && !yours:
+		key = "acts.vote-theirs"
+	case len(most) == 0:
+		key = "acts.vote-all"
+	case len(must) > 0:
+		key = "acts.vote-both"
+	}
+	return engine.Say(key, "count", len(most)/2+1, "of", len(most), "names", names, "yours", yours, "until", until.UTC().Format(time.RFC3339))
+}
+
+// lapse returns until when a vote is open: for one time of a move, at least a day, and where somebody is away whose
+// yes it needs, for a day after their return.
+func lapse(d *desk.Desk, b Ballot) time.Time {
+	until := d.Now().Add(max(d.Table.Row.Terms.Pace, leastLasts))
+	for _, no := range b.Must {
+		p := d.W.Player(d.Table.Seat(no).Player)
+		if p == nil || !table.Absent(p, d.Now()) {
+			continue
+		}
+		if back := p.AwayUntil.Add(leastLasts); back.After(until) {
+			until = back
+		}
+	}
+	return until
+}
+
+// dueNow returns the seats whose turn it is, with how many choices each has made.
+func dueNow(t *model.Table) map[string]int {
+	due := map[string]int{}
+	for _, name := range t.Match.ToMove() {
+		due[name] = t.Match.Chair(name).Steps
+	}
+	return due
+}
+
+// openVote returns the vote that is open, and the sender's ask in it or, if they have none, another's. One that does not matter
+// any more is closed.
+func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
+	for _, a := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
+		b := BallotOf(&a)
+		if !b.Matters(d.Table) {
+			Close(d, b)
+			continue
+		}
+		if ask == nil || a.Seat == d.Seat.No {
+			ask, of = &a, b
+		}
+	}
+	return ask, of
+}
+
+// calledBefore reports whether the sender has asked the table about such an act since the last deal.
+func calledBefore(d *desk.Desk, what model.ActKind) bool {
+	return slices.ContainsFunc(world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote}), func(a model.Ask) bool {
+		b := BallotOf(&a)
+		return b.What == what && b.By == d.Seat.Name && b.Deals == d.Table.Match.Deals && b.Line.Folded != ""
+	})
+}
+
+// Vote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
+func Vote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Answer) {
+	b := BallotOf(ask)
+	if !b.Matters(d.Table) {
+		Close(d, b)
+		return nil, desk.Done(engine.Say("house.vote-past"))
+	}
+	switch of := countOf(d, b); {
+	case of.passes(b):
+		Close(d, b)
+		why := engine.Say("acts.right-vote", "name", b.By, "yes", of.yes, "no", of.no, "silent", of.silent)
+		if b.secret() {
+			why = engine.Say("acts.right-vote-all", "name", b.By)
+		}
+		return &desk.Passed{Line: b.Line, By: b.By, Votes: desk.Votes{Why: why, Last: d.Seat}}, desk.Done(engine.Say("acts.vote-passed", "what", b.About))
+	case of.fails(b):
+		Close(d, b)
+		TellFailed(d, b, of)
+	}
+	return nil, desk.Done(engine.Say("house.vote-counted"))
+}
+
+// count is how a vote stands: names by answer, and how many of those whose votes are counted by half said yes or no, or may still.
+type count struct {
+	yes, no, silent         []string
+	mostYes, mostNo, mostOf int
+	mustYes, mustNo, mustOf int
+	alone                   bool // fewer than two of the others are left, and whom it is about has no voice
+}
+
+// countOf counts the answers of those who still hold the seats they were asked in.
+func countOf(d *desk.Desk, b Ballot) (n count) {
+	for _, a := range ballots(d, b.Round) {
+		s := d.Table.Seat(a.Seat)
+		if s == nil || s.State != model.SeatJoined || s.Player != a.Player {
+			continue
+		}
+		yes, no := a.Answer == model.AnswerYes, a.Answer == model.AnswerNo
+		of, ayes, noes := &n.mostOf, &n.mostYes, &n.mostNo
+		if slices.Contains(b.Must, a.Seat) {
+			of, ayes, noes = &n.mustOf, &n.mustYes, &n.mustNo
+		}
+		*of++
+		switch {
+		case yes:
+			*ayes++
+			n.yes = append(n.yes, s.Name)
+		case no:
+			*noes++
+			n.no = append(n.no, s.Name)
+		default:
+			n.silent = append(n.silent, s.Name)
+		}
+	}
+	whom := d.Table.Seat(b.Whom)
+	n.alone = whom != nil && whom.State == model.SeatJoined && n.mostOf < 2 && !slices.Contains(b.Must, b.Whom)
+	return n
+}
+
+func (n count) passes(b Ballot) bool {
+	majority := len(b.Most) == 0 || n.mostYes > n.mostOf/2
+	everyMust := n.mustYes == n.mustOf && (len(b.Must) == 0 || n.mustOf > 0)
+	return majority && everyMust && !n.alone
+}
+
+func (n count) fails(b Ballot) bool {
+	hopeless := len(b.Most) > 0 && n.mostOf-n.mostNo <= n.mostOf/2
+	return n.mustNo > 0 || hopeless || n.alone
+}
+
+// TellFailed tells the table that a vote has failed, and how each voted.
+func TellFailed(d *desk.Desk, b Ballot, n count) {
+	says := engine.Say("acts.vote-failed", "name", b.By, "what", b.About, "yes", n.yes, "no", n.no, "silent", n.silent)
+	if b.secret() {
+		says = engine.Say("acts.vote-failed-all", "name", b.By, "what", b.About)
+	}
+	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, table.News(d.Table, "house.vote-failed-subject", says))
+}
+
+// Lapse closes the vote on an act, whose time is over. Silence is a no.
+func Lapse(w *world.Tx, t *model.Table, what model.ActKind) {
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
+	for _, a := range world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
+		b := BallotOf(&a)
+		if b.What != what {
+			continue
+		}
+		n := countOf(d, b)
+		Close(d, b)
+		if b.Matters(t) {
+			TellFailed(d, b, n)
+		}
+		return
+	}
+}
+
+// ballots returns all asks of one vote, answered or not.
+func ballots(d *desk.Desk, round string) []model.Ask {
+	all := world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote})
+	return slices.DeleteFunc(all, func(a model.Ask) bool { return BallotOf(&a).Round != round })
+}
+
+// Close lets the open asks of a vote lapse and removes its due row.
+func Close(d *desk.Desk, b Ballot) {
+	for _, a := range ballots(d, b.Round) {
+		if a.Answer == "" {
+			d.W.Answer(&a, model.AnswerLapsed)
+		}
+	}
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
+}
+
+// aboutOf says what an act would do, as it stands in a question to the table.
+func aboutOf(d *desk.Desk, a Act) engine.Phrase {
+	key, name := "acts.vote-"+string(a.What), ""
+	if a.Whom != nil {
+		name = a.Whom.Name
+	}
+	if _, rounds := d.Game().(engine.Parties); a.What == model.ActConcede && !rounds {
+		key = "acts.vote-concede-match"
+	}
+	return engine.Say(key, "name", name, "names", slices.Sorted(maps.Keys(dueNow(d.Table))), "in", int(a.Span/time.Second), "seat", a.Back.Seat, "turn", a.Back.Turn)
+}

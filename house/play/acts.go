@@ -1,0 +1,156 @@
+package play
+
+import (
+	"fmt"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/acts"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/model"
+)
+
+// Pause stops all clocks. Whoever is due may still move.
+func Pause(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	g, no := acts.Permit(d, acts.Act{What: model.ActPause, Line: line})
+	if !g.Given() {
+		return no
+	}
+	w, t := d.W, d.Table
+	w.Append(t, engine.Fact{Event: engine.Paused{By: d.By()}})
+	t.Row.Phase = model.PhasePaused
+	table.StopClock(w, t, -1, "paused")
+	how := engine.Say("acts.paused-how")
+	if _, until := acts.PausedBy(t); !until.IsZero() {
+		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
+	}
+	told := acts.Tell(d, g, fmt.Sprintf("pause:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-pause-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", Actor(d)))
+	return desk.Done(told, how)
+}
+
+// Resume starts the clocks again.
+func Resume(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if d.Table.Row.Phase != model.PhasePaused {
+		return desk.Refuse("house.not-paused")
+	}
+	g, no := acts.Permit(d, acts.Act{What: model.ActResume, Line: line})
+	if !g.Given() {
+		return no
+	}
+	w, t := d.W, d.Table
+	w.Append(t, engine.Fact{Event: engine.Resumed{By: d.By()}})
+	t.Row.Phase = model.PhaseRunning
+	table.StartClock(w, t, -1, "paused")
+	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
+		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", Actor(d)))
+	return desk.Done(told)
+}
+
+// Extend gives the present turn more time: "extend 24h".
+func Extend(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	span, ok := reading.Span(rest)
+	if !ok || span < time.Hour || span > 14*24*time.Hour {
+		return desk.Refuse("house.extend-form")
+	}
+	g, no := acts.Permit(d, acts.Act{What: model.ActExtend, Line: line, Span: span})
+	if !g.Given() {
+		return no
+	}
+	w, t := d.W, d.Table
+	until := w.Now()
+	for _, c := range t.Clocks {
+		table.Shift(w, t, c, span)
+		if c.Soft.Add(span).After(until) {
+			until = c.Soft.Add(span)
+		}
+	}
+	w.Append(t, engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
+	told := acts.Tell(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
+		engine.Say("acts.did-extend", "by", Actor(d), "in", int(span/time.Second)))
+	return desk.Done(told)
+}
+
+// Concede gives up the round, or a match without rounds: nobody is paid for it.
+func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	g, no := acts.Permit(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
+	if !g.Given() {
+		return no
+	}
+	d.W.Append(d.Table, d.Table.Match.Concede(d.By())...)
+	did := "acts.did-concede"
+	if _, rounds := d.Game().(engine.Parties); !rounds {
+		did = "acts.did-concede-match"
+	}
+	return desk.Done(acts.Tell(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
+}
+
+// Actor returns the name of whoever does something, and for the operator what stands for them.
+func Actor(d *desk.Desk) any {
+	if d.Seat != nil && !d.Operator {
+		return d.Seat.Name
+	}
+	return engine.Speaker(d.By())
+}
+
+// Rewind takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
+// again; the other cards that nobody has drawn are put in another order.
+func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	n, asked := 1, -1
+	if rest != "" {
+		if read, _ := fmt.Sscanf(rest, "%d before %d", &n, &asked); read == 0 {
+			return desk.Refuse("house.rewind-form")
+		}
+	}
+	t := d.Table
+	back, ok := t.Match.Takeback(n, func(seat string) bool {
+		s := table.SeatNamed(t, seat)
+		return s != nil && s.State != model.SeatBot
+	})
+	switch {
+	case !ok:
+		return desk.Refuse("house.rewind-none")
+	case asked >= 0 && asked != back.To:
+		return desk.Refuse("house.rewind-moved")
+	}
+	line.Folded = fmt.Sprintf("rewind %d before %d", n, back.To) // a yes must not take back a move made meanwhile
+	says := engine.Say("house.rewind-sure", "name", back.Seat, "turn", back.Turn, "count", n)
+	g, no := acts.Permit(d, acts.Act{What: model.ActRewind, Line: line, Back: back, Sure: &says})
+	if !g.Given() {
+		return no
+	}
+	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: back.To, By: d.By()})...)
+	for s := range t.In() {
+		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
+	}
+	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
+		engine.Say("acts.did-rewind", "by", Actor(d), "name", back.Seat, "turn", back.Turn))
+	return desk.Done(told)
+}
+
+// Hand makes another player the host.
+func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	s := table.SeatBegins(d.Table, rest)
+	switch {
+	case s == nil || s.State != model.SeatJoined:
+		return desk.Refuse("house.host-whom", "names", d.Others())
+	case s.No == d.Table.Row.Host:
+		return desk.Refuse("house.host-already", "name", s.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
+	}
+	key, now := fmt.Sprintf("host:%d", d.Now().UnixNano()), engine.Say("house.host-now", "name", s.Name)
+	table.GiveChair(d.W, d.Table, s, key)
+	for other := range d.Table.In(model.SeatJoined) {
+		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
+			table.Note(d.W, d.Table, other, key, table.News(d.Table, "house.host-news-subject", now))
+		}
+	}
+	return desk.Done(now)
+}
