@@ -218,8 +218,8 @@ func TestStandinsWriteWhileTheyAreAsked(t *testing.T) {
 		s.run(who + "> standin 5")
 	}
 	const matches = 5
-	for range matches {
-		s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "operator #1 kick Bo")
+	for i := range matches {
+		s.run("Ana> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", fmt.Sprintf("operator #%d kick Bo", i+1))
 	}
 	c := s.crowd()
 	var letters []desk.Letter

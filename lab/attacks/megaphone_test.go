@@ -2,6 +2,7 @@ package attacks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -205,10 +206,14 @@ func TestAttackToAndFro(t *testing.T) {
 	}
 	h.match("new saboteur", bo, cy)
 	bombs(bo, letter{from: ana, body: strings.Repeat("#1 pause\n#1 resume\n", 50)})
+	for _, whose := range []string{bo, cy} { // the third line asked them for a vote
+		h.did(letter{from: whose, body: "no", answers: h.read(whose, "ask")})
+	}
 	h.did(letter{from: ana, body: "#1 kick Bo"}) // the limit hides nothing that no other letter tells
-	h.did(letter{from: ana, body: "yes", answers: h.read(ana, "receipt")})
-	if last := h.read(bo, ""); !strings.Contains(last.subject, "You were removed") {
-		h.broke("after all that news nobody tells Bo that he was kicked: %s", last.subject)
+	h.did(letter{from: bo, body: "yes", answers: h.read(bo, "ask")})
+	h.quiet()
+	if !slices.ContainsFunc(h.mail(bo, ""), func(r *received) bool { return strings.Contains(r.subject, "You were removed") }) {
+		h.broke("after all that news nobody tells Bo that his seat is a bot's")
 	}
 	h.did(letter{from: ana, body: "new saboteur with " + cy})
 	bombs(bo, letter{from: ana, body: strings.Repeat("#2 invite "+bo+"\n#2 uninvite Bo\n", 50)})
