@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/catalog"
 )
@@ -44,7 +45,7 @@ func TestRules1SimulatesAsBefore(t *testing.T) {
 		for i, edition := range game.Editions() {
 			for j, name := range bot.Names(game) {
 				players := least + (i+2*j)%(most-least+1)
-				text := simulated(t, Simulation{Game: game, Edition: edition, Matches: 3, Seed: "before",
+				text := simulated(t, Simulation{Game: game, Edition: edition, Rules: engine.FirstRules, Matches: 3, Seed: "before",
 					Legal: j == 1, Bots: bots(players, name), Playouts: 8})
 				fmt.Fprintf(&got, "%s %s %s %d %x\n", game.Name(), edition, name, players, sha256.Sum256(text))
 			}
