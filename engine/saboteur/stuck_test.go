@@ -15,7 +15,8 @@ import (
 func TestNobodyIsShownWhoCouldNotPlay(t *testing.T) {
 	rows := 0 // positions in which all had just passed and the round went on
 	for seed := range byte(12) {
-		setup := engine.Setup{Edition: "es", Rules: 2, Options: map[string]string{"rounds": "1"}, Seats: []string{"Ana", "Bo", "Cy"}}
+		setup := engine.Setup{Edition: "es", Rules: 2, Options: map[string]string{"rounds": "1"},
+			Seats: []string{"Ana", "Bo", "Cy"}}
 		dice := engine.Dice{Seed: [32]byte{seed}}
 		state := saboteur.Game{}.Blank(setup)
 		lot := dice.For("redeal")
@@ -60,7 +61,8 @@ func TestNobodyIsShownWhoCouldNotPlay(t *testing.T) {
 // shown returns all that a seat is shown of a position.
 func shown(t *testing.T, s engine.State, seat string) string {
 	t.Helper()
-	all := []any{s.View(seat), s.Legal(seat), s.Idle(seat), s.ToMove(), s.(engine.Glancing).Glance(), s.(engine.Commented).SoFar()}
+	all := []any{s.View(seat), s.Legal(seat), s.Idle(seat), s.ToMove(),
+		s.(engine.Glancing).Glance(), s.(engine.Commented).SoFar()}
 	for _, command := range s.Legal(seat) {
 		all = append(all, s.Check(seat, command))
 	}

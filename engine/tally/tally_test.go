@@ -106,7 +106,8 @@ func TestWhatCountsAndWhatDoesNot(t *testing.T) {
 // Rounds that all gave up, and a match of such rounds alone, count for no side and no place.
 func TestWhatWasGivenUpCountsForNobody(t *testing.T) {
 	g := catalog.Find("saboteur")
-	m := engine.Open(g, engine.Setup{Edition: "pt", Rules: engine.NewestRules, Options: map[string]string{"rounds": "2"}}, [32]byte{3})
+	setup := engine.Setup{Edition: "pt", Rules: engine.NewestRules, Options: map[string]string{"rounds": "2"}}
+	m := engine.Open(g, setup, [32]byte{3})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1
