@@ -53,7 +53,8 @@ var checks = []struct {
 }{
 	{"names", names}, {"ends", ends}, {"folds", folds}, {"decodes strictly", decodesStrictly}, {"plays what it lists", playsWhatItLists},
 	{"keeps promises", keepsPromises}, {"refuses the rest", refusesTheRest}, {"reads any line", readsAnyLine}, {"can be given up", canBeGivenUp},
-	{"shuffles what is undrawn", shufflesUndrawn}, {"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
+	{"shuffles what is undrawn", shufflesUndrawn}, {"draws the same again", drawsTheSameAgain},
+	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
 }
@@ -90,7 +91,7 @@ func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	}
 	for v, options := range variants {
 		for _, n := range smallMiddlingFull(g) {
-			add(options, engine.Setup{Edition: g.Editions()[0], Options: options}, n, 100+v)
+			add(options, engine.Setup{Edition: g.Editions()[0], Rules: engine.NewestRules, Options: options}, n, 100+v)
 		}
 	}
 	if len(variants) > 0 {
@@ -99,8 +100,10 @@ func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	least, most := g.Seats()
 	for e, edition := range g.Editions() {
 		for n := least; n <= most; n++ {
-			add(edition, engine.Setup{Edition: edition}, n, e)
+			add(edition, engine.Setup{Edition: edition, Rules: engine.NewestRules}, n, e)
 		}
+		middling := smallMiddlingFull(g)[1]
+		add(edition+" by rules 1", engine.Setup{Edition: edition, Rules: engine.FirstRules}, middling, e)
 	}
 	return all
 }
@@ -246,14 +249,15 @@ func names(t T, g engine.Game, _ []table) {
 		}
 	}
 	for _, e := range g.Editions() {
-		if differ, refusal := g.Options(e, nil); refusal != nil || len(differ) != 0 {
+		if differ, refusal := g.Options(e, engine.NewestRules, nil); refusal != nil || len(differ) != 0 {
 			t.Errorf("edition %s by itself: %v %v", e, differ, refusal)
 		}
 	}
-	if _, refusal := g.Options("no such edition", nil); refusal == nil {
+	if _, refusal := g.Options("no such edition", engine.NewestRules, nil); refusal == nil {
 		t.Error("an edition that is not there is let pass")
 	}
-	if _, refusal := g.Options(g.Editions()[0], map[string]string{"no such option": "x"}); refusal == nil {
+	odd := map[string]string{"no such option": "x"}
+	if _, refusal := g.Options(g.Editions()[0], engine.NewestRules, odd); refusal == nil {
 		t.Error("an option that is not there is let pass")
 	}
 }

@@ -77,11 +77,15 @@ func Extend(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Concede gives up the round, or a match without rounds: nobody is paid for it.
 func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	facts, refused := d.Table.Match.Concede(d.By())
+	if refused != nil {
+		return desk.Refused(refused)
+	}
 	g, no := acts.Permit(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
 	if !g.Given() {
 		return no
 	}
-	d.W.Append(d.Table, d.Table.Match.Concede(d.By())...)
+	d.W.Append(d.Table, facts...)
 	did := "acts.did-concede"
 	if _, rounds := d.Game().(engine.Parties); !rounds {
 		did = "acts.did-concede-match"
