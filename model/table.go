@@ -166,8 +166,11 @@ func (t *Table) Seat(no int) *Seat {
 	return nil
 }
 
-// HostName returns the name of the host's seat, "" if there is no host.
+// HostName returns the name of the host's seat or of the referee, "" if there is no host.
 func (t *Table) HostName() string {
+	if t.Row.Referee != 0 {
+		return t.Row.RefereeName
+	}
 	if h := t.Seat(t.Row.Host); h != nil {
 		return h.Name
 	}

@@ -144,9 +144,9 @@ func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 }
 
 // Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of
-// the league.
+// the league, with a seat or without one.
 func (d *Desk) Host() bool {
-	return d.Operator || d.Organiser || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+	return d.Operator || d.Organiser || d.seatlessHost() || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
 }
 
 // By names who acts, as facts spell it.

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -130,15 +129,4 @@ func RefOn(day *notice.Daily, match int64) *Ref {
 		}
 	}
 	return nil
-}
-
-// Mends reports whether the sender may use a command as an organiser of the match's league. Organisers may
-// not in matches where they play themselves.
-func (d *Desk) Mends(t *model.Table, word string) bool {
-	w := command.Find(word)
-	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
-		return false
-	}
-	s := world.First(d.W, world.Seasons{ID: t.Row.Terms.League})
-	return s != nil && slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID)
 }

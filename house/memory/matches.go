@@ -76,7 +76,7 @@ func (w *command) openTable(c *world.OpenTable) *model.Table {
 func (w *command) saveTable(c world.SaveTable) {
 	m := w.Matches[c.Row.ID]
 	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
-	m.Row.Note = engine.Tidy(m.Row.Note)
+	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.Tidy(m.Row.Note), engine.Tidy(m.Row.RefereeName), model.Fit(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)

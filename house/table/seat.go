@@ -101,6 +101,9 @@ func AddressOf(w *world.Tx, player int64) string {
 
 // HostOf returns the player who hosts a match, 0 if nobody does.
 func HostOf(t *model.Table) int64 {
+	if t.Row.Referee != 0 {
+		return t.Row.Referee
+	}
 	if s := t.Seat(t.Row.Host); s != nil {
 		return s.Player
 	}

@@ -28,7 +28,7 @@ func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 }
 
 // NoSeat stands for a seat in letters to people who have none.
-const NoSeat = -1
+const NoSeat = model.NoSeat
 
 // tellWatchers writes to those who follow a match when a round or the match ends, and after each turn to
 // those who want that. WatchWeekly does the rest.
