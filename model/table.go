@@ -176,3 +176,14 @@ func (t *Table) HostName() string {
 	}
 	return ""
 }
+
+// HostPlayer returns the player on the host's seat or the referee, 0 if there is neither.
+func (t *Table) HostPlayer() int64 {
+	if t.Row.Referee != 0 {
+		return t.Row.Referee
+	}
+	if h := t.Seat(t.Row.Host); h != nil {
+		return h.Player
+	}
+	return 0
+}

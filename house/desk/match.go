@@ -61,7 +61,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 // Reaches reports whether the sender may choose this match by its number: their own, an open lobby, one they
 // join with this line, or one of a league they run.
 func (d *Desk) Reaches(t *model.Table, line string) bool {
-	if d.Operator || d.Player != nil && table.SeatOf(t, d.Player.ID) != nil {
+	if d.Operator || d.Player != nil && (table.SeatOf(t, d.Player.ID) != nil || t.Row.Referee == d.Player.ID) {
 		return true
 	}
 	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {

@@ -269,6 +269,8 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return play.Vote(d, ask)
 	case ask.Kind == model.AskLeague:
 		return leagues.Answer(d, ask, yes)
+	case ask.Kind == model.AskReferee:
+		return lobby.AnswerReferee(d, ask, yes)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:

@@ -158,8 +158,8 @@ func CloseVote(d *desk.Desk, b table.Ballot) {
 
 // Actor returns the name of who did something, where "host" is the host's own name.
 func Actor(d *desk.Desk, by string) string {
-	if h := d.Table.Seat(d.Table.Row.Host); by == "host" && h != nil {
-		return h.Name
+	if name := d.Table.HostName(); by == "host" && name != "" {
+		return name
 	}
 	return by
 }
