@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -67,3 +68,17 @@ func (d *Desk) OperatorSeat() string {
 
 // RefereeHere reports whether the letter is one of the match's referee, who has no seat to speak for.
 func (d *Desk) RefereeHere() bool { return d.Seat == nil && d.seatlessHost() }
+
+// NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
+// themselves, are told why: anything else would tell whose address it is.
+func (d *Desk) NeverSeat(p *model.Player, g reading.Guest) Answer {
+	t := d.Table
+	if !table.MayNeverSit(t, p.Number(), g.Address) {
+		return Answer{}
+	}
+	own := d.RefereeHere() && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
+	if d.Operator || own {
+		return Refuse("house.referee-never-seat", "who", g.Called())
+	}
+	return Refuse("house.not-invitable", "address", g.Called())
+}

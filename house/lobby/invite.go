@@ -87,11 +87,8 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, p.Number(), "") || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if t.Row.Refereed(p.Number()) {
-		if d.Operator || p.ID == d.Player.Number() {
-			return desk.Refuse("house.referee-never-seat", "who", g.Called())
-		}
-		return desk.Refuse("house.not-invitable", "address", g.Called()) // anything else would tell whose address it is
+	if a := d.NeverSeat(p, g); a.Refuses() {
+		return a
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		if !desk.KnowsAddress(d, s, g.Address) {
@@ -236,7 +233,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.Table
-	if t.Row.Refereed(d.Player.Number()) {
+	if table.MayNeverSit(t, d.Player.Number(), d.From) {
 		return desk.Refuse("house.referee-never-you", "match", int(id))
 	}
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
@@ -312,7 +309,7 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 		return seats.Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
-	case t.Row.Refereed(d.Player.ID):
+	case table.MayNeverSit(t, d.Player.ID, d.From):
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	case t.Row.Phase != model.PhaseLobby:
 		return desk.Refuse("house.started-already", "match", int(t.Row.ID))

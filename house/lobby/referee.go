@@ -58,8 +58,8 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 	if p != nil && p.ID == t.Row.Referee {
 		return desk.Refuse("house.host-already", "name", t.Row.RefereeName)
 	}
-	if table.EverSat(d.W, t, p.Number()) {
-		if s := table.SeatOf(t, p.ID); d.Operator || s != nil && desk.KnowsAddress(d, s, g.Address) {
+	if table.EverSat(d.W, t, p.Number()) || table.SitsThere(d.W, t, g.Address) {
+		if s := table.SeatOf(t, p.Number()); d.Operator || s != nil && desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.referee-sat", "who", g.Called())
 		}
 		return desk.Refuse("house.not-invitable", "address", g.Called()) // anything else would tell whose address it is
@@ -112,7 +112,7 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Refuse("house.over", "match", int(t.Row.ID))
 	case t.Row.Referee != w.By:
 		return desk.Refuse("house.ask-gone", "answer", "") // somebody else has the chair by now
-	case table.EverSat(d.W, t, ask.Player):
+	case table.EverSat(d.W, t, ask.Player), table.SitsThere(d.W, t, ask.Address):
 		return desk.Refuse("house.referee-sat-you")
 	}
 	table.Appoint(d.W, t, ask.Player, ask.Address, table.FreeName(t, w.Name), fmt.Sprintf("referee:%d", ask.ID))

@@ -125,11 +125,8 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if d.Table.Row.Refereed(p.Number()) {
-		if d.Operator || p.ID == d.Player.Number() {
-			return desk.Refuse("house.referee-never-seat", "who", g.Called())
-		}
-		return desk.Refuse("house.not-invitable", "address", g.Called())
+	if a := d.NeverSeat(p, g); a.Refuses() {
+		return a
 	}
 	if d.Table.Row.Terms.League == 0 {
 		if a := d.MayInvite(g, p, s.No, true); a.Refuses() {

@@ -28,7 +28,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if held := table.SeatHeld(t, ask.Player); held != nil {
 		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
-	if yes && t.Row.Refereed(ask.Player) {
+	if yes && table.MayNeverSit(t, ask.Player, ask.Address) {
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	}
 	if !t.Row.Phase.InPlay() {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,6 +25,25 @@ func EverSat(w *world.Tx, t *model.Table, player int64) bool {
 		return false
 	}
 	return slices.ContainsFunc(world.Get(w, world.SeatChanges{Match: t.Row.ID}), func(c model.SeatChange) bool { return c.Player == player })
+}
+
+// MayNeverSit reports whether a player or an address can never have a seat in a match: they are or were its referee, or
+// share the referee's mailbox.
+func MayNeverSit(t *model.Table, player int64, address string) bool {
+	return t.Row.Refereed(player) || t.Row.Referee != 0 && SameMailbox(address, t.Row.RefereeAddress)
+}
+
+// SitsThere reports whether a seat's mail goes to the same mailbox as an address, so that nobody there may be the
+// referee.
+func SitsThere(w *world.Tx, t *model.Table, address string) bool {
+	return SeatThat(t, func(s *model.Seat) bool {
+		return s.Player != 0 && SameMailbox(address, cmp.Or(s.Address, AddressOf(w, s.Player)))
+	}, model.SeatJoined, model.SeatBot, model.SeatLeft) != nil
+}
+
+// SameMailbox reports whether two addresses reach the same mailbox.
+func SameMailbox(a, b string) bool {
+	return model.Mailbox(model.Folded(a)) == model.Mailbox(model.Folded(b))
 }
 
 // NoteHost queues a letter to whoever hosts a match, once under its key: to the host's seat, unless it is but or a bot
