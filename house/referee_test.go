@@ -85,7 +85,7 @@ func TestWhoIsAReferee(t *testing.T) {
 		}
 	}
 	asking("Hal", false, func(d *desk.Desk) {
-		if !d.Referee() || !d.Host() || !d.RefereeHere() || d.OperatorSeat() != "" {
+		if !d.Referee() || !d.Host() || !desk.RefereeHere(d) || d.OperatorSeat() != "" {
 			t.Error("Hal is the referee")
 		}
 	})

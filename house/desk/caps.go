@@ -10,7 +10,7 @@ import (
 )
 
 // invitesSpent refuses if the sender can invite nobody else for now, whoever it is.
-func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
+func invitesSpent(d *Desk, c model.ColdCounts) Answer {
 	caps, a := d.House.Limits(), Answer{}
 	switch {
 	case table.Reached(d.invited, caps.InvitesALetter):
@@ -26,8 +26,8 @@ func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
 
 // uncounted reports whether no limit holds for an invitation: by the operator, to a rematch, or to somebody
 // who has accepted one from this host before.
-func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
-	if d.byOperator() || g.Known || d.Player == nil {
+func uncounted(d *Desk, g reading.Guest, guest *model.Player) bool {
+	if byOperator(d) || g.Known || d.Player == nil {
 		return true
 	}
 	return guest != nil && world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
@@ -36,11 +36,11 @@ func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
 // MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
 // is sent once more.
 func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again bool) Answer {
-	if d.uncounted(g, guest) {
+	if uncounted(d, g, guest) {
 		return Answer{}
 	}
 	c := world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: g.Address})
-	if a := d.invitesSpent(c); a.Spent {
+	if a := invitesSpent(d, c); a.Spent {
 		return a
 	}
 	stranger := table.NeverAnswered(d.W, g.Address)
@@ -57,11 +57,11 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 }
 
 // byOperator reports whether the operator acts, in their own name or in a host's.
-func (d *Desk) byOperator() bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
+func byOperator(d *Desk) bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
 // MayOpen counts a match that the sender opens, or refuses it. Rematches are counted separately.
 func (d *Desk) MayOpen(order *reading.Order) Answer {
-	if d.byOperator() {
+	if byOperator(d) {
 		return Answer{}
 	}
 	caps, again, n := d.House.Limits(), order.Terms.Rematch, &d.opened
@@ -77,7 +77,7 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 	case table.Reached(open+*n, caps.OpenMatches):
 		return Refuse("house.new-open", "count", caps.OpenMatches)
 	}
-	if a := d.noneInvited(order); a.Spent {
+	if a := noneInvited(d, order); a.Spent {
 		return a
 	}
 	*n++
@@ -85,7 +85,7 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 }
 
 // noneInvited refuses a match if none of its guests could be invited.
-func (d *Desk) noneInvited(order *reading.Order) Answer {
+func noneInvited(d *Desk, order *reading.Order) Answer {
 	_, most := order.Game.Seats()
 	guests := order.Guests[:min(len(order.Guests), most)]
 	if len(guests) == 0 {
@@ -93,11 +93,11 @@ func (d *Desk) noneInvited(order *reading.Order) Answer {
 	}
 	for _, g := range guests {
 		p, _ := d.W.PlayerByAddress(g.Address)
-		if d.uncounted(g, p) {
+		if uncounted(d, g, p) {
 			return Answer{}
 		}
 	}
-	return d.invitesSpent(world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""}))
+	return invitesSpent(d, world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""}))
 }
 
 // MayAsk counts a question that a letter makes the house send to an address that never answered. It returns

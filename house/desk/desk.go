@@ -140,14 +140,14 @@ func (d *Desk) Touch(t *model.Table) {
 // their address to nobody.
 func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 	invited := s.Invited != nil && strings.EqualFold(s.Address, address) && !d.Table.Row.Terms.Rematch
-	opener := d.Seat != nil && d.Seat.No == 0 || d.RefereeHere() && d.Table.Row.Terms.Refereed == nil && d.Table.Seat(0) == nil
+	opener := d.Seat != nil && d.Seat.No == 0 || RefereeHere(d) && d.Table.Row.Terms.Refereed == nil && d.Table.Seat(0) == nil
 	return d.Operator || s.Player == d.Player.Number() || invited && opener
 }
 
 // Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of
 // the league, with a seat or without one.
 func (d *Desk) Host() bool {
-	return d.Operator || d.Organiser || d.seatlessHost() || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+	return d.Operator || d.Organiser || seatlessHost(d) || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
 }
 
 // By names who acts, as facts spell it.

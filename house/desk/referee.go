@@ -14,12 +14,12 @@ import (
 // happens in it: the operator, its host without a seat, or an organiser of its league (see Mends) for a
 // command that organisers have. All of them see what the public board shows and no more.
 func (d *Desk) Referee() bool {
-	return d.Operator || d.Organiser || d.seatlessHost()
+	return d.Operator || d.Organiser || seatlessHost(d)
 }
 
 // seatlessHost reports whether the sender is named in the match's row as its referee and never held a seat
 // in it.
-func (d *Desk) seatlessHost() bool {
+func seatlessHost(d *Desk) bool {
 	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !table.EverSat(d.W, d.Table, d.Player.ID)
 }
 
@@ -35,12 +35,12 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 	if s == nil || !slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID) {
 		return false
 	}
-	return !table.EverSat(d.W, t, d.Player.ID) && !d.playsBeside(t)
+	return !table.EverSat(d.W, t, d.Player.ID) && !playsBeside(d, t)
 }
 
 // playsBeside reports whether the sender plays in the division of a league match, in whatever group: the groups
 // of a division are compared with each other.
-func (d *Desk) playsBeside(t *model.Table) bool {
+func playsBeside(d *Desk, t *model.Table) bool {
 	group := world.First(d.W, world.Groups{Match: t.Row.ID})
 	if group == nil {
 		return false
@@ -67,16 +67,16 @@ func (d *Desk) OperatorSeat() string {
 }
 
 // RefereeHere reports whether the letter is one of the match's referee, who has no seat to speak for.
-func (d *Desk) RefereeHere() bool { return d.Seat == nil && d.seatlessHost() }
+func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 
 // NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
 // themselves, are told why: anything else would tell whose address it is.
-func (d *Desk) NeverSeat(p *model.Player, g reading.Guest) Answer {
+func NeverSeat(d *Desk, p *model.Player, g reading.Guest) Answer {
 	t := d.Table
 	if !table.MayNeverSit(t, p.Number(), g.Address) {
 		return Answer{}
 	}
-	own := d.RefereeHere() && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
+	own := RefereeHere(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
 	if d.Operator || own {
 		return Refuse("house.referee-never-seat", "who", g.Called())
 	}

@@ -136,7 +136,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		if d.RefereeHere() {
+		if desk.RefereeHere(d) {
 			line.Raw = joinRaw(group)
 			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
 		}
@@ -256,7 +256,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if !d.May(r.Need()) {
 		return desk.HeldBack()
 	}
-	if r.Order && d.RefereeHere() {
+	if r.Order && desk.RefereeHere(d) {
 		return desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID))
 	}
 	if r.Order {

@@ -127,7 +127,7 @@ func unsubscribing(d *desk.Desk) {
 	word := "stop"
 	named := slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 	switch {
-	case d.RefereeHere() && (d.Ref == nil || d.Ref.Purpose != desk.ForWatch):
+	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != desk.ForWatch):
 	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):

@@ -87,7 +87,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, p.Number(), "") || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := d.NeverSeat(p, g); a.Refuses() {
+	if a := desk.NeverSeat(d, p, g); a.Refuses() {
 		return a
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {

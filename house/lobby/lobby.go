@@ -162,7 +162,7 @@ func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
 	order.Terms.Refereed = nil
-	order.NoSeat = d.RefereeHere()
+	order.NoSeat = desk.RefereeHere(d)
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue

@@ -35,7 +35,7 @@ func HandOn(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return askReferee(d, d.InEnglish(desk.After(line)))
 	}
 	s := table.SeatBegins(d.Table, rest)
-	if d.RefereeHere() && !d.Sure && s != nil && s.State == model.SeatJoined {
+	if desk.RefereeHere(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
 		return d.SureFirst(line, engine.Say("house.referee-host-sure", "name", s.Name))
 	}
 	return play.Hand(d, line, rest)
@@ -50,7 +50,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 		return desk.Refused(no)
 	case len(guests) != 1:
 		return desk.Refuse("house.referee-ask-form")
-	case !d.Operator && !d.RefereeHere():
+	case !d.Operator && !desk.RefereeHere(d):
 		return desk.Refuse("house.referee-ask-only")
 	}
 	g := guests[0]
@@ -122,7 +122,7 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 
 // Stop ends all mail about a match. The chair of a referee passes to the next seated person.
 func Stop(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if !d.RefereeHere() {
+	if !desk.RefereeHere(d) {
 		return seats.Stop(d, line, rest)
 	}
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
@@ -134,7 +134,7 @@ func Stop(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Say passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
 func Say(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if d.RefereeHere() {
+	if desk.RefereeHere(d) {
 		return play.Announce(d, line, rest)
 	}
 	return play.Say(d, line, rest)
@@ -147,5 +147,5 @@ var refereeWords = []string{"say", "rematch", "stop"}
 // RefereeMay refuses a word to the referee of a match if only a seat may use it.
 func RefereeMay(d *desk.Desk, w *command.Word) desk.Answer {
 	may := w.Anywhere || w.Host || w.Page || w.Mends || slices.Contains(refereeWords, w.Name)
-	return desk.RefuseUnless(may || !d.RefereeHere(), "house.referee-no-seat", "match", int(d.Table.Row.ID))
+	return desk.RefuseUnless(may || !desk.RefereeHere(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
 }

@@ -313,11 +313,11 @@ func canSay(d *desk.Desk) []string {
 	}
 	var now []string
 	switch {
-	case d.RefereeHere() && d.Table.Row.Phase.InPlay():
+	case desk.RefereeHere(d) && d.Table.Row.Phase.InPlay():
 		now = []string{"status", "say …|say", "nudge", "abort", "rules", "stop"}
-	case d.RefereeHere() && d.Table.Row.Phase.Ended():
+	case desk.RefereeHere(d) && d.Table.Row.Phase.Ended():
 		now = []string{"rematch", "matches", "new practice|practice"}
-	case d.Table == nil || d.Seat == nil && !d.RefereeHere():
+	case d.Table == nil || d.Seat == nil && !desk.RefereeHere(d):
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
 			now = append(now, "matches")
 		}

@@ -125,7 +125,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := d.NeverSeat(p, g); a.Refuses() {
+	if a := desk.NeverSeat(d, p, g); a.Refuses() {
 		return a
 	}
 	if d.Table.Row.Terms.League == 0 {

@@ -176,18 +176,18 @@ func (w *Writer) Answers(ctx context.Context, n *model.Notice, now time.Time) ([
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Purpose: model.PurposePage}
 	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: lang, zone: time.UTC}
-	return s.presentOpen((*model.Table).Public)
+	return presentOpen(s, (*model.Table).Public)
 }
 
 // PresentReferee returns the same of a match for its referee, whether it is public or not.
 func (w *Writer) PresentReferee(ctx context.Context, match int64, p *model.Player, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Seat: noSeat, Player: p.ID, Purpose: model.PurposePage}
 	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: p.Lang, zone: model.Location(p.Zone)}
-	return s.presentOpen(func(t *model.Table) bool { return t.Row.Referee == p.ID })
+	return presentOpen(s, func(t *model.Table) bool { return t.Row.Referee == p.ID })
 }
 
 // presentOpen returns what anybody may see of the match of the notice, if may allows it.
-func (s *builder) presentOpen(may func(*model.Table) bool) (*model.Position, error) {
+func presentOpen(s *builder, may func(*model.Table) bool) (*model.Position, error) {
 	src, err := lookup.Of(s.ctx, s.w.DB, s.n)
 	if err != nil {
 		return nil, err

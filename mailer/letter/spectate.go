@@ -27,7 +27,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 	} else if over {
 		return model.ErrSuperseded
 	}
-	if s.replySeatless(); !n.Referee {
+	if replySeatless(s); !n.Referee {
 		s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForWatch), Step: s.n.Player})
 	}
 	view := s.table.Match.State().View("")
@@ -61,7 +61,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 // watchEnded reports whether the reader no longer follows the match or is its referee, or has a seat in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	if n.Referee {
-		return !s.toReferee(), nil
+		return !toReferee(s), nil
 	}
 	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
 		return sits, nil

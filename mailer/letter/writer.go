@@ -254,8 +254,8 @@ func (s *builder) reply(purpose desk.Purpose, step int64) {
 }
 
 // replySeatless sets the address for answers of somebody who has no seat: the referee of a match, or anybody.
-func (s *builder) replySeatless() {
-	if !s.toReferee() {
+func replySeatless(s *builder) {
+	if !toReferee(s) {
 		s.reply(desk.ForAnybody, s.n.Player)
 		return
 	}
@@ -263,7 +263,7 @@ func (s *builder) replySeatless() {
 }
 
 // toReferee reports whether the letter goes to the referee of its match.
-func (s *builder) toReferee() bool {
+func toReferee(s *builder) bool {
 	return s.table != nil && s.n.Seat == noSeat && s.n.Player != 0 && s.table.Row.Referee == s.n.Player
 }
 
@@ -286,7 +286,7 @@ func note(s *builder, n notice.Note) error {
 	case s.table != nil && s.seat != nil:
 		s.reply(desk.ForTurn, int64(s.step()))
 	default:
-		s.replySeatless()
+		replySeatless(s)
 	}
 	lines := plain(engine.Each(n.Lines, s.print)...)
 	if n.Known && s.table != nil && s.table.Row.Note != "" {
