@@ -124,7 +124,7 @@ func OrNull[T any](there bool, value T) *T {
 }
 
 // MatchColumns are the columns of a model.Match, in the order of its fields.
-const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, stamp"
+const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, coalesce(referee, 0), referee_address, referee_name, stamp"
 
 // Clean removes from a text what would steer a terminal or a program that shows it later. Everything that
 // people wrote goes through here or through CleanJSON before it is written into a row.

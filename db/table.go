@@ -33,10 +33,10 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	err := tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+	err := tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12::bigint, 0), $13, $14) returning id`,
 		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
-		row.CreatedAt).Scan(&row.ID)
+		row.CreatedAt, row.Referee, Fit(row.RefereeAddress), Clean(row.RefereeName)).Scan(&row.ID)
 	if err != nil {
 		return nil, err
 	}

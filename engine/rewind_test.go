@@ -79,11 +79,11 @@ func TestAfterARewindTheSameCardsAreDrawn(t *testing.T) {
 	m, add := begunBy(t, engine.NewestRules)
 	rewind := func(n int) []string {
 		t.Helper()
-		to, _, _, ok := m.Takeback(n, everybody)
+		back, ok := m.Takeback(n, everybody)
 		if !ok {
 			t.Fatal("the moves cannot be taken back")
 		}
-		add(m.Rewind(engine.Rewound{To: to, By: "host"})...)
+		add(m.Rewind(engine.Rewound{To: back.To, By: "host"})...)
 		return seen(t, m)
 	}
 	pass := func(n int) (drawn []string) {

@@ -48,7 +48,11 @@ func (s *stage) newFacts() []string {
 			out = append(out, fmt.Sprintf("#%d is %s", row.ID, row.Phase))
 			was.phase = row.Phase
 		}
-		if host := s.seatName(row.ID, row.Host); was.host != host {
+		host := s.seatName(row.ID, row.Host)
+		if row.Referee != 0 {
+			host = row.RefereeName + ", without a seat"
+		}
+		if was.host != host {
 			out = append(out, fmt.Sprintf("#%d host: %s", row.ID, host))
 			was.host = host
 		}

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/house/letter"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // leagueStage is a house with a league, and a clock that jumps from one due row to the next.
@@ -101,14 +102,23 @@ func (s *leagueStage) letter(from, words string) {
 
 func (s *leagueStage) write(l desk.Letter, words string) {
 	s.Helper()
+	if state, why := s.give(l, words); state != model.LetterApply {
+		s.Fatalf("%q of %s: %s %s", words, l.From, state, why)
+	}
+}
+
+// give hands the house a letter and returns what became of it.
+func (s *leagueStage) give(l desk.Letter, words string) (state model.LetterState, why string) {
+	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
 	l.Lines = command.Lines(words, plainFold, catalog.Games()...)
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
 	state, why, err := s.house.Take(s.Context(), &l)
-	if err != nil || state != "apply" {
-		s.Fatalf("%q of %s: %s %s, %v", words, l.From, state, why, err)
+	if err != nil {
+		s.Fatal(err)
 	}
+	return state, why
 }
 
 // sweep handles everything that is due now, including what becomes due meanwhile.

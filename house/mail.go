@@ -25,11 +25,11 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 	}
 	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
 		t := w.Table(s.Match)
-		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
+		seat := t.Seat(s.Seat)
 		if seat != nil && s.Elsewhere {
 			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), table.News(t, "house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
 		}
-		if seat == nil || host == nil || host.No == seat.No {
+		if seat == nil {
 			return
 		}
 		key := "house.mail-fails"
@@ -39,7 +39,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		case seat.State == model.SeatInvited:
 			key = "house.mail-fails-invited"
 		}
-		table.Note(w, t, host, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+		table.NoteHost(w, t, seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
 	})
 	if errors.Is(err, model.ErrNoMatch) {
@@ -68,6 +68,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 				stops = append(stops, desk.Ref{Match: t.Row.ID, Seat: s.No, Purpose: desk.ForStop, Step: player.ID})
 			}
 		}
+		table.RefereeIsGone(w, player.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("a complaint: %w", err)
@@ -100,9 +101,12 @@ func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (know
 	switch {
 	case ref.Purpose != desk.ForStop:
 		return false, nil
-	case ref.Seat < 0: // Step is the player who follows the match
+	case ref.Seat < 0: // Step is the player who follows the match, or its referee
 		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 			w.Unwatch(ref.Match, ref.Step)
+			if t := w.FindTable(ref.Match); t != nil && t.Row.Referee == ref.Step {
+				table.RefereeLeaves(w, t)
+			}
 		})
 	}
 	return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) {

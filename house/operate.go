@@ -53,7 +53,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch(d.Table)
-		table.Note(w, d.Table, d.Seat, "opened", table.News(d.Table, "house.opened-subject", a.Says...))
+		table.NoteHost(w, d.Table, nil, "opened", table.News(d.Table, "house.opened-subject", a.Says...))
 		table.Advance(w, d.Table)
 	})
 	return out, err
@@ -124,6 +124,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 			w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 				Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
 			says("acts.barred", "count", seats.EmptySeats(w, p.ID))
+			table.RefereeIsGone(w, p.ID)
 		}
 	})
 	return out, err

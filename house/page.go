@@ -18,6 +18,7 @@ import (
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -148,11 +149,13 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 		player := w.Player(p.Player)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
 		d.At(p.Match)
-		if d.Seat == nil || !d.Host() {
+		if !d.Host() {
 			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
 			return
 		}
-		noted.Seat = d.Seat.No
+		if noted.Seat = table.NoSeat; d.Seat != nil {
+			noted.Seat = d.Seat.No
+		}
 		letter.OneLine(d, p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply

@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 func (s *stage) sweep() {
@@ -92,6 +93,11 @@ func (s *stage) operate(rest string) {
 func (s *stage) unsubscribe(rest string) {
 	link := desk.Ref{Purpose: desk.ForStop}
 	fmt.Sscanf(rest, "#%d seat %d", &link.Match, &link.Seat)
+	if strings.HasSuffix(rest, " referee") {
+		rows := s.holds.matches()
+		row := rows[slices.IndexFunc(rows, func(m model.Match) bool { return m.ID == link.Match })]
+		link.Seat, link.Step = model.NoSeat, row.Referee
+	}
 	if _, err := s.house.StopMail(s.t.Context(), link, s.now); err != nil {
 		s.fatal("%v", err)
 	}

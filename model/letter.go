@@ -63,12 +63,13 @@ const (
 	AskDeed    AskKind = "deed"    // are you sure of this command?
 	AskHeld    AskKind = "held"    // is this letter yours?
 	AskLate    AskKind = "late"
-	AskLeague  AskKind = "league" // do you want to enter?
-	AskMeant   AskKind = "meant"  // was this the move you meant?
-	AskOpen    AskKind = "open"   // no question: what was asked back about a line
-	AskRally   AskKind = "rally"  // do you want to play fast that evening?
-	AskSeat    AskKind = "seat"   // do you want to take over a seat?
-	AskSlip    AskKind = "slip"   // no question: a move that can still be taken back
+	AskLeague  AskKind = "league"  // do you want to enter?
+	AskMeant   AskKind = "meant"   // was this the move you meant?
+	AskOpen    AskKind = "open"    // no question: what was asked back about a line
+	AskRally   AskKind = "rally"   // do you want to play fast that evening?
+	AskReferee AskKind = "referee" // do you want to host a match without a seat?
+	AskSeat    AskKind = "seat"    // do you want to take over a seat?
+	AskSlip    AskKind = "slip"    // no question: a move that can still be taken back
 	AskVote    AskKind = "vote"
 )
 
@@ -127,5 +128,5 @@ type Ask struct {
 
 // Invites reports whether a question invites to play, as an invitation does: friendly words answer it too. A nil one does not.
 func (a *Ask) Invites() bool {
-	return a != nil && (a.Kind == AskLeague || a.Kind == AskRally || a.Kind == AskSeat)
+	return a != nil && (a.Kind == AskLeague || a.Kind == AskRally || a.Kind == AskReferee || a.Kind == AskSeat)
 }

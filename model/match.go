@@ -235,7 +235,11 @@ type Terms struct {
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
+	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
 }
+
+// NoSeat is the number of no seat, for those who have none.
+const NoSeat = -1
 
 // Match is a row of matches.
 type Match struct {
@@ -244,7 +248,7 @@ type Match struct {
 	Edition   string
 	Options   map[string]string
 	Terms     Terms
-	Host      int // seat number
+	Host      int // seat number; NoSeat if a referee hosts it or nobody does
 	Phase     Phase
 	Word      string
 	Listed    bool
@@ -254,6 +258,10 @@ type Match struct {
 	CreatedAt time.Time
 	StartedAt *time.Time
 	EndedAt   *time.Time
+	// Referee is the player who hosts the match without a seat, 0 if there is none. RefereeAddress is where their mail
+	// about it goes, and RefereeName what the table calls them.
+	Referee                     int64
+	RefereeAddress, RefereeName string
 
 	Version int64 // changes with every change of the row
 }
@@ -312,6 +320,11 @@ type Standing struct {
 type Untold struct {
 	Says  engine.Phrase `json:"says"`
 	Times int           `json:"times"`
+}
+
+// Refereed reports whether a player is the match's referee or was once. Such a player never has a seat in it.
+func (m *Match) Refereed(player int64) bool {
+	return player != 0 && (m.Referee == player || slices.Contains(m.Terms.Refereed, player))
 }
 
 // Opened returns the match before its first fact.

@@ -166,10 +166,24 @@ func (t *Table) Seat(no int) *Seat {
 	return nil
 }
 
-// HostName returns the name of the host's seat, "" if there is no host.
+// HostName returns the name of the host's seat or of the referee, "" if there is no host.
 func (t *Table) HostName() string {
+	if t.Row.Referee != 0 {
+		return t.Row.RefereeName
+	}
 	if h := t.Seat(t.Row.Host); h != nil {
 		return h.Name
 	}
 	return ""
+}
+
+// HostPlayer returns the player on the host's seat or the referee, 0 if there is neither.
+func (t *Table) HostPlayer() int64 {
+	if t.Row.Referee != 0 {
+		return t.Row.Referee
+	}
+	if h := t.Seat(t.Row.Host); h != nil {
+		return h.Player
+	}
+	return 0
 }

@@ -34,7 +34,7 @@ type matchCmd struct {
 	Mute     matchSay  `cmd:"" help:"Keep a player's words from the table: mute 42 Bo; mute 42 Bo off."`
 	Kick     matchSay  `cmd:"" help:"Take a player off a seat: kick 42 Bo."`
 	Replace  matchSay  `cmd:"" help:"Offer a seat to another: replace 42 Bo with di@example.org."`
-	Host     matchSay  `cmd:"" help:"Give the host's chair to another player: host 42 Bo."`
+	Host     matchSay  `cmd:"" help:"Give the host's chair to another player: host 42 Bo. Or ask somebody to be its referee: host 42 di@example.org."`
 	Announce matchSay  `cmd:"" help:"Write to everybody at the table at once: announce 42 We go on after Easter."`
 	Block    matchSay  `cmd:"" help:"Keep somebody from all matches of the host: block 42 bo@example.org; block 42 Bo off."`
 	Fairplay matchWord `cmd:"" help:"Show signs of one person in two seats, without an address."`
@@ -44,7 +44,7 @@ type matchCmd struct {
 type matchNew struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Host            string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`
-	Words           []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter."`
+	Words           []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter; seat=no opens a match that its host does not play."`
 }
 
 // Run opens the match.

@@ -30,6 +30,9 @@ func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error 
 	}
 	print := kept.Words.Printer("en", time.UTC).Print
 	fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
+	if t.Row.Referee != 0 {
+		fmt.Fprintf(d.out, "%-20s referee, without a seat\n", t.Row.RefereeName)
+	}
 	due := t.Match.ToMove()
 	for _, s := range t.Seats {
 		mark := ""

@@ -26,7 +26,8 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 // HostedBy lists the matches, by number, whose host gets mail at an address.
 func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
 	return db.Many[model.Match](ctx, d.Pool(), "select "+db.MatchColumns+` from matches where exists (
-		select from seats s join addresses a on a.player_id = s.player_id and a.first where s.match_id = matches.id and s.no = matches.host and a.address = $1) order by id`, address)
+		select from addresses a left join seats s on s.match_id = matches.id and s.no = matches.host
+		where a.player_id = coalesce(matches.referee, s.player_id) and a.first and a.address = $1) order by id`, address)
 }
 
 // ListedMatch is a match in the operator's list: who sits there and for whom it waits.
@@ -39,8 +40,9 @@ type ListedMatch struct {
 	Ended   *time.Time  `json:"ended,omitempty"`
 	Seats   []string    `json:"seats"`
 	ToMove  []string    `json:"to_move"`
-	Until   []time.Time `json:"until"`   // the deadline of each seat in ToMove
-	Stopped []bool      `json:"stopped"` // whether the clock of each seat in ToMove is stopped
+	Until   []time.Time `json:"until"`             // the deadline of each seat in ToMove
+	Stopped []bool      `json:"stopped"`           // whether the clock of each seat in ToMove is stopped
+	Referee string      `json:"referee,omitempty"` // who hosts it without a seat, "" for nobody
 }
 
 // Listed lists the latest matches by number: at most so many, or all for 0. With open it leaves out those
@@ -51,7 +53,7 @@ func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, 
 			array(select name from seats where match_id = id and state not in ('uninvited', 'declined') order by no),
 			array(select s.name from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat where c.match_id = id order by c.seat),
 			array(select c.soft from clocks c where c.match_id = id order by c.seat),
-			array(select c.stopped_at is not null or m.phase = 'paused' from clocks c where c.match_id = id order by c.seat)
+			array(select c.stopped_at is not null or m.phase = 'paused' from clocks c where c.match_id = id order by c.seat), referee_name
 		from matches m where not $1 or phase in ('lobby', 'running', 'paused') order by id desc limit nullif($2, 0)) latest order by id`, open, most)
 }
 

@@ -68,6 +68,9 @@ func grant(d *desk.Desk, a Act) Grant {
 	case d.Voted != nil:
 		return Grant{model.RightVote, d.Voted.Why}
 	case d.Operator:
+		if seat := d.OperatorSeat(); seat != "" {
+			return Grant{model.RightOperator, engine.Say("acts.right-operator-seat", "name", seat)}
+		}
 		return Grant{Right: model.RightOperator} // who acts says the right
 	case d.Referee():
 		return Grant{model.RightReferee, engine.Say("acts.right-referee")}
@@ -317,6 +320,11 @@ func thoseTakenBack(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 // receipt.
 func Tell(d *desk.Desk, g Grant, key string, n notice.Note, does engine.Phrase) engine.Phrase {
 	told := g.Told(does)
+	if n.Subject.Key != "" {
+		referee := n
+		referee.Lines = slices.Concat([]engine.Phrase{told}, n.Lines)
+		table.TellReferee(d.W, d.Table, key, referee)
+	}
 	for s := range d.Table.In(model.SeatJoined) {
 		if d.Voted == nil && d.Seat != nil && s.No == d.Seat.No {
 			continue

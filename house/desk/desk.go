@@ -157,13 +157,14 @@ func (d *Desk) Touch(t *model.Table) {
 // their address to nobody.
 func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 	invited := s.Invited != nil && strings.EqualFold(s.Address, address) && !d.Table.Row.Terms.Rematch
-	return d.Operator || s.Player == d.Player.Number() || invited && d.Seat != nil && d.Seat.No == 0
+	opener := d.Seat != nil && d.Seat.No == 0 || RefereeHere(d) && d.Table.Row.Terms.Refereed == nil && d.Table.Seat(0) == nil
+	return d.Operator || s.Player == d.Player.Number() || invited && opener
 }
 
 // Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of
-// the league.
+// the league, with a seat or without one.
 func (d *Desk) Host() bool {
-	return d.Operator || d.Organiser || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+	return d.Operator || d.Organiser || seatlessHost(d) || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
 }
 
 // By names who acts, as facts spell it.
@@ -187,8 +188,11 @@ func (d *Desk) Now() time.Time { return d.W.Now() }
 // Asked keeps a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
 	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), LapsesAt: d.Now().Add(lapse)}
-	if d.Seat != nil {
+	switch {
+	case d.Seat != nil:
 		a.Seat = d.Seat.No
+	case d.Table != nil:
+		a.Seat = table.NoSeat
 	}
 	return d.W.NewAsk(a)
 }

@@ -43,6 +43,7 @@ const (
 	ForAnybody Purpose = 'g' // a letter that belongs to no match; Step is the player, 0 if unknown
 	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; Step is the player
 	ForDaily   Purpose = 'd' // the daily letter about all matches; Step is its notice
+	ForReferee Purpose = 'h' // a letter to the referee of a match, who has no seat; Step is the player
 )
 
 // Letter is a letter that came in, reduced to what its sender wrote.
@@ -108,12 +109,19 @@ func RefOf(n *model.Notice) Ref {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: p.Ask}
 		}
 	case model.PurposeWatch:
+		var p notice.Watching
+		if json.Unmarshal(n.Params, &p) == nil && p.Referee {
+			return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForReferee, Step: n.Player}
+		}
 		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForWatch, Step: n.Player}
 	case model.PurposeDaily:
 		return Ref{Seat: table.NoSeat, Purpose: ForDaily, Step: n.ID}
 	}
-	if n.Match == 0 {
+	switch {
+	case n.Match == 0:
 		return Ref{Purpose: ForAnybody, Step: n.Player}
+	case n.Seat == table.NoSeat:
+		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForReferee, Step: n.Player}
 	}
 	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
 }

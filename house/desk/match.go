@@ -2,7 +2,6 @@ package desk
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -62,7 +61,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 // Reaches reports whether the sender may choose this match by its number: their own, an open lobby, one they
 // join with this line, or one of a league they run.
 func (d *Desk) Reaches(t *model.Table, line string) bool {
-	if d.Operator || d.Player != nil && table.SeatOf(t, d.Player.ID) != nil {
+	if d.Operator || d.Player != nil && (table.SeatOf(t, d.Player.ID) != nil || t.Row.Referee == d.Player.ID) {
 		return true
 	}
 	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
@@ -130,15 +129,4 @@ func RefOn(day *notice.Daily, match int64) *Ref {
 		}
 	}
 	return nil
-}
-
-// Mends reports whether the sender may use a command as an organiser of the match's league. Organisers may
-// not in matches where they play themselves.
-func (d *Desk) Mends(t *model.Table, word string) bool {
-	w := command.Find(word)
-	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
-		return false
-	}
-	s := world.First(d.W, world.Seasons{ID: t.Row.Terms.League})
-	return s != nil && slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID)
 }

@@ -1,4 +1,84 @@
 package desk
 
-// Referee reports whether the sender decides about the current match without playing in it.
-func (d *Desk) Referee() bool { return d.Operator || d.Organiser }
+import (
+	"slices"
+
+	"pitpost.example/house/command"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Referee reports whether the sender may act alone at the match at hand, because they gain nothing by what
+// happens in it: the operator, its host without a seat, or an organiser of its league (see Mends) for a
+// command that organisers have. All of them see what the public board shows and no more.
+func (d *Desk) Referee() bool {
+	return d.Operator || d.Organiser || seatlessHost(d)
+}
+
+// seatlessHost reports whether the sender is named in the match's row as its referee and never held a seat
+// in it.
+func seatlessHost(d *Desk) bool {
+	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !table.EverSat(d.W, d.Table, d.Player.ID)
+}
+
+// Mends reports whether the sender may use a command as an organiser of the match's league: only if they never
+// held a seat in this match and play in no match of its division of that season, because what happens here
+// would otherwise help or harm them.
+func (d *Desk) Mends(t *model.Table, word string) bool {
+	w := command.Find(word)
+	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
+		return false
+	}
+	s := world.First(d.W, world.Seasons{ID: t.Row.Terms.League})
+	if s == nil || !slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID) {
+		return false
+	}
+	return !table.EverSat(d.W, t, d.Player.ID) && !playsBeside(d, t)
+}
+
+// playsBeside reports whether the sender plays in the division of a league match, in whatever group: the groups
+// of a division are compared with each other.
+func playsBeside(d *Desk, t *model.Table) bool {
+	group := world.First(d.W, world.Groups{Match: t.Row.ID})
+	if group == nil {
+		return false
+	}
+	e := world.First(d.W, world.Entrants{Season: group.Season, Player: d.Player.ID})
+	if e.Plays() && e.Division == group.Division {
+		return true
+	}
+	theirs := world.Get(d.W, world.Groups{Season: group.Season, Players: []int64{d.Player.ID}})
+	return slices.ContainsFunc(theirs, func(m model.LeagueMatch) bool { return m.Division == group.Division })
+}
+
+// OperatorSeat returns the name of the seat that the operator holds at the match at hand, going by the OPERATOR
+// address; "" if they hold none. Whatever such an operator does there is told in that name too.
+func (d *Desk) OperatorSeat() string {
+	if !d.Operator || d.Table == nil || d.House.Operator == "" {
+		return ""
+	}
+	p, _ := d.W.PlayerByAddress(d.House.Operator)
+	if s := table.SeatHeld(d.Table, p.Number()); s != nil {
+		return s.Name
+	}
+	return ""
+}
+
+// RefereeHere reports whether the letter is one of the match's referee, who has no seat to speak for.
+func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
+
+// NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
+// themselves, are told why: anything else would tell whose address it is.
+func NeverSeat(d *Desk, p *model.Player, g reading.Guest) Answer {
+	t := d.Table
+	if !table.MayNeverSit(t, p.Number(), g.Address) {
+		return Answer{}
+	}
+	own := RefereeHere(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
+	if d.Operator || own {
+		return Refuse("house.referee-never-seat", "who", g.Called())
+	}
+	return Refuse("house.not-invitable", "address", g.Called())
+}

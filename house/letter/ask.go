@@ -272,6 +272,8 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return carryPassed(d, said)
 	case ask.Kind == model.AskLeague:
 		return leagues.Answer(d, ask, yes)
+	case ask.Kind == model.AskReferee:
+		return lobby.AnswerReferee(d, ask, yes)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:

@@ -48,6 +48,8 @@ func QueueReceipt(d *desk.Desk) {
 	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
+	} else if desk.RefereeHere(d) && !d.Stranger {
+		out.Match, out.Seat, out.Seq = d.Table.Row.ID, table.NoSeat, d.Table.Match.Seq
 	}
 	d.W.Queue(out)
 }

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
@@ -135,6 +136,10 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
+		if desk.RefereeHere(d) {
+			line.Raw = joinRaw(group)
+			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
+		}
 		a = play.PlayLine(d, group, lines[used:])
 		line.Raw = joinRaw(group)
 	}
@@ -251,6 +256,9 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if !d.May(r.Need()) {
 		return desk.HeldBack()
 	}
+	if r.Order && desk.RefereeHere(d) {
+		return desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID))
+	}
 	if r.Order {
 		return standing(d, line, r.Word)
 	}
@@ -277,8 +285,11 @@ func barred(d *desk.Desk, w *command.Word) desk.Answer {
 		return d.WhichMatch()
 	}
 	d.Organiser = d.Mends(d.Table, w.Name)
-	if !w.Anywhere && outside(d, w) && !d.Operator && !d.Organiser {
+	if !w.Anywhere && outside(d, w) && !d.Referee() {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if d.Table != nil && lobby.RefereeMay(d, w).Refuses() {
+		return lobby.RefereeMay(d, w)
 	}
 	return desk.RefuseUnless(!w.Host || d.Host(), "house.host-only", "command", w.Name)
 }

@@ -36,6 +36,10 @@ func ownerOf(d *desk.Desk) int64 {
 	if d.Ref.Match == 0 || !d.Find(d.Ref.Match) {
 		return 0
 	}
+	if d.Ref.Purpose == desk.ForReferee {
+		d.Seat = nil // whoever writes, it is no seat that is spoken for
+		return d.Ref.Step
+	}
 	if toWatcher(d) {
 		return d.Ref.Step
 	}
@@ -123,6 +127,7 @@ func unsubscribing(d *desk.Desk) {
 	word := "stop"
 	named := slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 	switch {
+	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != desk.ForWatch):
 	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):

@@ -35,7 +35,7 @@ func asPlayer(do act) act {
 }
 
 // Conditions of commands: before the match begins, while it is played, by a player who may move, by whoever has not
-// added too much to the log, by anybody with a seat, by them once the match has begun, while the match is not paused, before
+// added too much to the log, by anybody with a seat, by them and the referee, by them once the match has begun, while the match is not paused, before
 // it is over, and by anybody but the operator.
 var (
 	inLobby = onlyIf((*desk.Desk).InLobby)
@@ -44,6 +44,9 @@ var (
 	adding  = onlyIf(play.MayAdd)
 	seated  = onlyIf(func(d *desk.Desk) desk.Answer {
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
+	})
+	present = onlyIf(func(d *desk.Desk) desk.Answer {
+		return desk.RefuseUnless(d.Seat != nil || desk.RefereeHere(d), "house.not-seated", "match", int(d.Table.Row.ID))
 	})
 	begun = onlyIf(func(d *desk.Desk) desk.Answer {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
@@ -88,7 +91,7 @@ var does = map[string]act{
 	"plan":      seated(play.Plan),
 	"undo":      moving(play.Undo),
 	"clear":     seated(adding(play.Clear)),
-	"say":       adding(play.Say),
+	"say":       adding(lobby.Say),
 	"tell":      adding(play.Tell),
 	"suspect":   moving(adding(play.Suspect)),
 	"mute":      inPlay(play.Mute),
@@ -108,8 +111,8 @@ var does = map[string]act{
 	"kick":      seats.Kick,
 	"replace":   inPlay(seats.Replace),
 	"rewind":    inPlay(play.Rewind),
-	"host":      notOver(play.Hand),
-	"stop":      seated(seats.Stop),
+	"host":      notOver(lobby.HandOn),
+	"stop":      present(lobby.Stop),
 	"standin":   person(asPlayer(seats.Standin)),
 	"lang":      asPlayer(people.SetLang),
 	"zone":      asPlayer(people.Zone),

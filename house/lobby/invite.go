@@ -87,6 +87,9 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, p.Number(), "") || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
+	if a := desk.NeverSeat(d, p, g); a.Refuses() {
+		return a
+	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		if !desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.not-invitable", "address", g.Called()) // their name would tell whose address it is
@@ -230,6 +233,9 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.Table
+	if table.MayNeverSit(t, d.Player.Number(), d.From) {
+		return desk.Refuse("house.referee-never-you", "match", int(id))
+	}
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
 		return desk.Done(engine.Say("house.already-seated", "name", d.Seat.Name))
 	}
@@ -280,6 +286,9 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		}
 		return a
 	}
+	if d.Table.Row.Referee != 0 && table.FreeName(&model.Table{Row: d.Table.Row}, name) != name {
+		return desk.Refuse("house.name-double", "name", d.Table.Row.RefereeName)
+	}
 	if s := table.NameLike(d.Table, name); s != nil && s.No != d.Seat.No {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
@@ -300,6 +309,8 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 		return seats.Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
+	case table.MayNeverSit(t, d.Player.ID, d.From):
+		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	case t.Row.Phase != model.PhaseLobby:
 		return desk.Refuse("house.started-already", "match", int(t.Row.ID))
 	case s.State == model.SeatUninvited, table.KeptOut(d.W, t, d.Player.ID, d.From):
@@ -318,7 +329,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	}
 	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
-		if n := naming.NameOf(display, d.From); table.NameLike(d.Table, n) == nil && n != table.Anybody(naming.Games) {
+		if n := naming.NameOf(display, d.From); table.FreeName(d.Table, n) == n && n != table.Anybody(naming.Games) {
 			s.Name = n
 		}
 	}
@@ -326,9 +337,9 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.Touch(d.Table)
 	begins := table.StartsItself(d.Table)
-	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No && !begins { // otherwise all hear that the match begins
+	if !begins { // otherwise all hear that the match begins
 		awaited, host := table.Awaited(d.Table)
-		table.Note(d.W, d.Table, h, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
+		table.NoteHost(d.W, d.Table, s, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
 			Lines:   append([]engine.Phrase{engine.Say("house.joined", "name", s.Name)}, awaited...)})
 	}
@@ -340,7 +351,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
-		more = append(table.InvitedToo(d.W, d.Table, s), more...)
+		more = append(append(table.Referees(d.Table), table.InvitedToo(d.W, d.Table, s)...), more...)
 		more = append(append(more, table.Short(d.Table, "house.short-guest")...), engine.Say("house.may-salt"))
 	}
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
@@ -359,7 +370,7 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	case len([]rune(words)) > saltMost:
 		return desk.Refused(&engine.Refusal{Phrase: about})
 	}
-	if d.Seat.State != model.SeatJoined {
+	if d.Seat == nil || d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.say-yes-first")
 	}
 	d.Seat.Salt = words

@@ -37,15 +37,27 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 		Phase: model.PhaseLobby, CreatedAt: d.Now()}
 	naming := table.Naming{Games: []engine.Game{order.Game}, Langs: []string{d.Lang}}
 	host := model.Seat{No: 0, Name: naming.NameOf(d.Display(), d.From), Player: d.Player.ID, State: model.SeatJoined}
-	t := table.OpenTable(d.W, row, []model.Seat{host})
-	d.Table, d.Seat, d.Ref, d.Since = t, &t.Seats[0], nil, 0
+	taken := []model.Seat{host}
+	if order.NoSeat {
+		row.Host, row.Referee, row.RefereeAddress, row.RefereeName, taken = table.NoSeat, d.Player.ID, d.From, host.Name, nil
+	}
+	t := table.OpenTable(d.W, row, taken)
+	if d.Table, d.Seat, d.Ref, d.Since = t, nil, nil, 0; !order.NoSeat {
+		d.Seat = &t.Seats[0]
+	}
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.Now().Add(table.LobbyLapse)})
 	if order.Practice {
 		return practice(d, order)
 	}
-	says := append([]engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
-		table.Lasts(t, len(order.Guests)+1)...)
-	says = append(says, naming.Lettered(host.Name)...)
+	opened := "house.opened"
+	if order.NoSeat {
+		opened = "house.referee-opened"
+	}
+	says := append([]engine.Phrase{engine.Say(opened, "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
+		table.Lasts(t, len(order.Guests)+len(taken))...)
+	if !order.NoSeat {
+		says = append(says, naming.Lettered(host.Name)...)
+	}
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
@@ -117,6 +129,7 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 			break
 		}
 		if table.SeatNamed(d.Table, called) == nil {
+			called = table.FreeName(d.Table, called) // the referee may be called so
 			addSeat(d, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
 			added = append(added, called)
 		}
@@ -148,6 +161,8 @@ func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	order.Terms.Rally, order.Terms.Rematch = nil, true
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
+	order.Terms.Refereed = nil
+	order.NoSeat = desk.RefereeHere(d)
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue

@@ -19,19 +19,19 @@ func (w *command) lookAtMatches(question any) any {
 		return w.hosts(q)
 	case world.SaidYes:
 		return len(w.matches(func(m *Match) bool {
-			host := m.Seat(m.Row.Host)
-			return host != nil && host.Player == q.Host && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
+			return q.Host != 0 && m.HostPlayer() == q.Host && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
 		})) > 0
 	case world.Opened:
 		return len(w.matches(func(m *Match) bool {
 			s := m.Seat(0)
 			counts := m.open() || q.Rematches && m.Row.CreatedAt.After(w.now.Add(-day))
-			return s != nil && s.Player == q.Player && counts && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
+			return (s != nil && s.Player == q.Player || m.Row.Referee == q.Player) && counts && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
 		}))
 	case world.MatchesOf:
 		return w.matches(func(m *Match) bool {
 			late := !q.Open && m.Row.EndedAt != nil && m.Row.EndedAt.After(w.now.Add(-30*day)) && m.Row.StartedAt != nil
-			return m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) && (m.open() || late)
+			theirs := m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) || q.Player != 0 && m.Row.Referee == q.Player
+			return theirs && (m.open() || late)
 		})
 	case world.Acquainted:
 		return slices.DeleteFunc(slices.Sorted(slices.Values(q.Players)), func(player int64) bool {
@@ -59,6 +59,9 @@ func (w *command) hosts(q world.Hosts) []int64 {
 		}
 	}
 	for _, m := range w.Matches {
+		if !q.All && m.open() && m.Row.Referee != 0 {
+			who[m.Row.Referee] = true
+		}
 		if s := m.Seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
 			who[s.Player] = true
 		}
@@ -76,7 +79,7 @@ func (w *command) openTable(c *world.OpenTable) *model.Table {
 func (w *command) saveTable(c world.SaveTable) {
 	m := w.Matches[c.Row.ID]
 	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
-	m.Row.Note = engine.Tidy(m.Row.Note)
+	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.Tidy(m.Row.Note), engine.Tidy(m.Row.RefereeName), model.Fit(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)

@@ -118,7 +118,7 @@ func (w *command) mayStandIn(s *model.Standin, v model.Vacancy) bool {
 	if away || len(s.Games) > 0 && !slices.Contains(s.Games, v.Game) || w.knows(s.Player, v.Match) {
 		return false
 	}
-	if host := w.Matches[v.Match].Seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && w.hostBlocked(world.HostBlocked{Host: host.Player, Player: s.Player}) {
+	if host := w.Matches[v.Match].HostPlayer(); host != 0 && w.hostBlocked(world.HostBlocked{Host: host, Player: s.Player}) {
 		return false
 	}
 	offers, open := 0, 0
@@ -129,10 +129,10 @@ func (w *command) mayStandIn(s *model.Standin, v model.Vacancy) bool {
 	return offers < v.Offers && s.Sits+open < s.Most
 }
 
-// knows reports whether a player sat in a match, was offered a seat of it or was told what happened in it.
+// knows reports whether a player sat in a match, was its referee, was offered a seat of it or was told what happened in it.
 func (w *command) knows(player, match int64) bool {
 	_, offered := w.Offers[[2]int64{match, player}]
-	return offered || slices.ContainsFunc(w.Matches[match].Seats, func(s model.Seat) bool { return s.Player == player }) ||
+	return offered || w.Matches[match].Row.Refereed(player) || slices.ContainsFunc(w.Matches[match].Seats, func(s model.Seat) bool { return s.Player == player }) ||
 		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == match && c.Player == player }) ||
 		slices.ContainsFunc(w.Notices, func(n model.Notice) bool {
 			return n.Match == match && n.Player == player && n.Seat >= 0 && isDigest(n.Purpose)

@@ -66,6 +66,8 @@ type DailyMatch struct {
 type Watching struct {
 	Since int  `json:"since"` // the last fact they were told before
 	End   bool `json:"end,omitempty"`
+	// Referee means that the reader is the match's referee, who need not follow it.
+	Referee bool `json:"referee,omitempty"`
 }
 
 // Offer is the Params of a letter that offers somebody a seat. It holds only what anybody may know of the

@@ -99,6 +99,7 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
+	says = append(says, table.Referees(t)...)
 	for s := range t.In() {
 		if s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))
@@ -148,6 +149,12 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		first = cmp.Or(first, t.Row.ID)
 		says = append(says, engine.Say("house.matches-"+phase, "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"), "name", s.Name,
 			"names", strings.Join(t.Match.Names(), ", ")))
+	}
+	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.Number()}) {
+		if t := d.W.Table(id); t.Row.Referee == d.Player.Number() {
+			first = cmp.Or(first, id)
+			says = append(says, engine.Say("house.referee-matches", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
+		}
 	}
 	if len(says) == 0 {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
@@ -238,11 +245,11 @@ func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 var topics = map[string][]string{
 	"time":     {"time", "settings"},
 	"settings": {"time", "settings"},
-	"host":     {"start", "leave", "host", "outside"},
+	"host":     {"start", "leave", "host", "referee", "outside"},
 	"league":   {"league"},
 	"talk":     {"talk", "also"},
 	"plans":    {"plans", "turn"},
-	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
+	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "referee", "outside", "league"},
 }
 
 // Help shows what the sender can write now, everything about a subject, or what Pitpost is.
@@ -312,7 +319,11 @@ func canSay(d *desk.Desk) []string {
 	}
 	var now []string
 	switch {
-	case d.Table == nil || d.Seat == nil:
+	case desk.RefereeHere(d) && d.Table.Row.Phase.InPlay():
+		now = []string{"status", "say …|say", "nudge", "abort", "rules", "stop"}
+	case desk.RefereeHere(d) && d.Table.Row.Phase.Ended():
+		now = []string{"rematch", "matches", "new practice|practice"}
+	case d.Table == nil || d.Seat == nil && !desk.RefereeHere(d):
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
 			now = append(now, "matches")
 		}
@@ -321,7 +332,7 @@ func canSay(d *desk.Desk) []string {
 			now = append(now, "lang en|lang")
 		}
 		more = slices.Insert(more, 0, "help pitpost|pitpost")
-	case d.Table.Row.Phase == model.PhaseLobby && d.Seat.State == model.SeatInvited:
+	case d.Table.Row.Phase == model.PhaseLobby && d.Seat != nil && d.Seat.State == model.SeatInvited:
 		now = []string{"yes", "no", "block", "rules", "help pitpost|pitpost"}
 	case d.Table.Row.Phase == model.PhaseLobby && d.Host():
 		now = []string{"invite bo@example.org|invite", "fill", "start", "status", "abort", "rules"}

@@ -60,7 +60,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if !t.Public() || t.Row.Phase.Ended() || table.KeptOut(d.W, t, d.Player.ID, d.From) {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
-	if slices.Contains(watched, id) {
+	if slices.Contains(watched, id) || t.Row.Referee == d.Player.ID {
 		return desk.Done(engine.Say("house.watch-already", "match", int(id)))
 	}
 	all := world.Get(d.W, world.Watchers{Match: id})

@@ -95,8 +95,11 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // Actor returns the name of whoever does something, and for the operator what stands for them.
 func Actor(d *desk.Desk) any {
-	if d.Seat != nil && !d.Operator {
+	switch name := d.Table.HostName(); {
+	case d.Seat != nil && !d.Operator:
 		return d.Seat.Name
+	case d.By() == "host" && name != "":
+		return name
 	}
 	return engine.Speaker(d.By())
 }

@@ -15,8 +15,8 @@ const standins = "pitpost stand-ins"
 func (s *shell) lookAtMatches(question any) (any, error) {
 	switch q := question.(type) {
 	case world.MatchesOf:
-		return numbers(s, `select m.id from matches m join seats s on s.match_id = m.id
-			where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
+		return numbers(s, `select m.id from matches m
+			where (m.referee = $1 or m.id in (select s.match_id from seats s where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')))
 				and (m.phase in ('lobby', 'running', 'paused') or not $3 and m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
 			order by m.id`, q.Player, s.tx.Now(), q.Open)
 	case world.Acquainted:
@@ -27,14 +27,15 @@ func (s *shell) lookAtMatches(question any) (any, error) {
 			return numbers(s, "select id from players p where exists (select from addresses a where a.player_id = p.id and a.proved_at is not null) order by id")
 		}
 		return numbers(s, `select distinct s.player_id from matches m join seats s on s.match_id = m.id and s.no = m.host
-			where s.player_id is not null and s.state = 'joined' and m.phase in ('lobby', 'running', 'paused') order by 1`)
+			where s.player_id is not null and s.state = 'joined' and m.phase in ('lobby', 'running', 'paused')
+			union select referee from matches where referee is not null and phase in ('lobby', 'running', 'paused') order by 1`)
 	case world.SaidYes:
 		return value[bool](s, `select exists (select from seats s join matches m on m.id = s.match_id
-			join seats h on h.match_id = m.id and h.no = m.host
-			where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, q.Player, q.Host)
+			left join seats h on h.match_id = m.id and h.no = m.host
+			where s.player_id = $1 and coalesce(m.referee, h.player_id) = $2 and s.state in ('joined', 'bot', 'left'))`, q.Player, q.Host)
 	case world.Opened:
-		return value[int](s, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
-			where s.player_id = $1 and (m.phase in ('lobby', 'running', 'paused') or $2 and m.created_at > $3::timestamptz - interval '1 day')
+		return value[int](s, `select count(*) from matches m
+			where (m.referee = $1 or exists (select from seats s where s.match_id = m.id and s.no = 0 and s.player_id = $1)) and (m.phase in ('lobby', 'running', 'paused') or $2 and m.created_at > $3::timestamptz - interval '1 day')
 				and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, q.Player, q.Rematches, s.tx.Now())
 	case world.Watchers:
 		return list[model.Watcher](s, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", q.Match)
@@ -75,11 +76,12 @@ const offerColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, 
 // who were not asked for the longest time.
 const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	where b.proved_at is not null and b.barred_at is null and b.failing = ''
-		and not exists (select from matches m join seats h on h.match_id = m.id and h.no = m.host join host_blocks k on k.host_id = h.player_id
+		and not exists (select from matches m left join seats h on h.match_id = m.id and h.no = m.host join host_blocks k on k.host_id = coalesce(m.referee, h.player_id)
 			where m.id = $1 and (k.player_id = s.player_id or mailbox(k.address) in (select mailbox(x.address) from addresses x where x.player_id = s.player_id)))
 		and coalesce(b.blocked_at < s.since, true) -- an explicit wish after a "block" stands
 		and (cardinality(s.games) = 0 or $2 = any (s.games))
 		and not coalesce(p.away_from < $5 and p.away_until > $4, false)
+		and not exists (select from matches m where m.id = $1 and (m.referee = s.player_id or m.terms->'refereed' @> to_jsonb(s.player_id)))
 		and not exists (select from seats x where x.match_id = $1 and x.player_id = s.player_id)
 		and not exists (select from seat_changes x where x.match_id = $1 and x.player_id = s.player_id)
 		and not exists (select from seat_offers x where x.match_id = $1 and x.player_id = s.player_id)

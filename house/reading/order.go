@@ -26,7 +26,8 @@ type Order struct {
 	Terms    model.Terms
 	Guests   []Guest
 	Practice bool
-	Seats    int // of a practice match; 0 if not given
+	Seats    int  // of a practice match; 0 if not given
+	NoSeat   bool // whoever opens it hosts without playing, as its referee
 }
 
 // setting matches an option and its value, which is a word, or a number and a unit of time: "pace=2 days".
@@ -85,8 +86,15 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	if no := o.set(set); no != nil {
 		return nil, no
 	}
-	if _, most := o.Game.Seats(); len(o.Guests)+1 > most || o.Seats > most {
+	own := 1
+	if o.NoSeat {
+		own = 0
+	}
+	if _, most := o.Game.Seats(); len(o.Guests)+own > most || o.Seats > most {
 		return nil, engine.Refuse("house.too-many", "count", most)
+	}
+	if o.NoSeat && o.Practice {
+		return nil, engine.Refuse("house.referee-practice")
 	}
 	return o, nil
 }
@@ -149,6 +157,10 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 			o.Terms.Talk, no = oneOf(key, value, model.TalkTable, model.TalkWhispers)
 		case "watch":
 			o.Terms.Watch, no = onOff(key, value)
+		case "seat":
+			var seat string
+			seat, no = oneOf(key, value, "yes", "no")
+			o.NoSeat = seat == "no"
 		case "slips":
 			o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
 		case "first":

@@ -19,6 +19,8 @@ type House struct {
 	Address string
 	// Also lists other addresses whose letters reach the house.
 	Also []string
+	// Operator is the address of whoever runs the house, "" if that is not told.
+	Operator string
 	// Caps limit invitations, matches and letters to strangers; nil means DefaultCaps.
 	Caps *Caps
 	// Fold makes the words of a line comparable by evening out case, accents and odd spaces. Kept plans and

@@ -168,6 +168,9 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest, by acts.Grant) desk
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
+	if a := desk.NeverSeat(d, p, g); a.Refuses() {
+		return a
+	}
 	if d.Table.Row.Terms.League == 0 {
 		if a := d.MayInvite(g, p, s.No, true); a.Refuses() {
 			return a

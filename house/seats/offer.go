@@ -28,6 +28,9 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if held := table.SeatHeld(t, ask.Player); held != nil {
 		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
+	if yes && table.MayNeverSit(t, ask.Player, ask.Address) {
+		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
+	}
 	if !t.Row.Phase.InPlay() {
 		return desk.Refuse("house.offer-over", "match", int(t.Row.ID))
 	}
@@ -65,8 +68,8 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 	if open && table.Vacant(d.W, d.Table, s) {
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
-	if host := d.Table.Seat(d.Table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
-		table.Note(d.W, d.Table, host, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+	if o.By == model.OfferHost {
+		table.NoteHost(d.W, d.Table, nil, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
 	return desk.Done(engine.Say("house.offer-declined"))

@@ -24,6 +24,7 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 		TellGuest(w, t, s, "lobby-gone", News(t, "house.lobby-gone-subject", engine.Say("house.lobby-gone", "match", int(t.Row.ID))))
 		s.Stopped = &now // no more letters about a match that never began
 	}
+	TellReferee(w, t, "lobby-gone", News(t, "house.lobby-gone-subject", engine.Say("house.lobby-gone", "match", int(t.Row.ID))))
 }
 
 // LobbyLapses aborts a match that nobody has started in time.

@@ -76,9 +76,12 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 // Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int { return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot) }
 
-// NextNo returns the number of the next new seat.
+// NextNo returns the number of the next new seat. Seat 0 belongs to whoever opened the match; a referee has none.
 func NextNo(t *model.Table) int {
 	n := 0
+	if t.Row.Referee != 0 {
+		n = 1
+	}
 	for _, s := range t.Seats {
 		n = max(n, s.No+1)
 	}
@@ -161,16 +164,14 @@ func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	}
 	s.State = model.SeatDeclined
 	dropDue(w, t, s.No, model.DueInvite)
-	if h := t.Seat(t.Row.Host); h != nil {
-		how := Short(t, "house.short")
-		if how == nil {
-			how = []engine.Phrase{engine.Say("house.declined-how")}
-		}
-		Note(w, t, h, fmt.Sprintf("declined:%d", s.No), notice.Note{
-			Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer, so the lobby waits for its host
-			Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
-			Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
+	how := Short(t, "house.short")
+	if how == nil {
+		how = []engine.Phrase{engine.Say("house.declined-how")}
 	}
+	NoteHost(w, t, nil, fmt.Sprintf("declined:%d", s.No), notice.Note{
+		Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer, so the lobby waits for its host
+		Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
+		Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 }
 
 // Awaited says what a lobby waits for, and whether that is its host.
@@ -201,7 +202,7 @@ func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
 	seats := Taken(t)
 	pace := paceFor(t.Row.Terms.Pace, seats)
 	says = append(says, InvitedBy(w, t, s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
-	says = append(says, InvitedToo(w, t, s)...)
+	says = append(append(says, Referees(t)...), InvitedToo(w, t, s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
 	}
@@ -227,7 +228,10 @@ func InviteUntil(t *model.Table) engine.Phrase {
 // InvitedToo says who else is invited. An address that has never answered is told only how many, because the
 // host chose the names.
 func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
-	if NeverAnswered(w, s.Address) {
+	switch stranger := NeverAnswered(w, s.Address); {
+	case stranger && Taken(t) < 2:
+		return nil // they are the referee's first guest
+	case stranger:
 		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
 	}
 	names := t.NamesThat(func(o *model.Seat) bool { return o.No != s.No && o.No != t.Row.Host }, model.SeatInvited, model.SeatJoined)

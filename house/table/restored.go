@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -38,6 +39,7 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	}
 	Advance(w, t)
 	due := t.Match.ToMove()
+	NoteReferee(w, t, "restored:"+strconv.FormatInt(of.Unix(), 10), News(t, "restored.subject", engine.Say("restored.note", "at", engine.Moment(of))))
 	for s := range t.In(model.SeatJoined) {
 		if paused || !slices.Contains(due, s.Name) {
 			Note(w, t, s, "restored:"+strconv.FormatInt(of.Unix(), 10),
@@ -56,7 +58,12 @@ func skipLost(t *model.Table, of time.Time) []engine.Fact {
 // then.
 func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
 	t.Row.Terms.Restored = &of
-	if s := t.Seat(t.Row.Host); s != nil {
+	s := t.Seat(t.Row.Host)
+	if s == nil { // a referee adds nothing to the shuffle, so the word goes to a guest
+		anybody := func(*model.Seat) bool { return true }
+		s = cmp.Or(SeatThat(t, anybody, model.SeatJoined), SeatThat(t, anybody, model.SeatInvited))
+	}
+	if s != nil {
 		word := "restored " + w.Now().UTC().Format(time.RFC3339)
 		if s.Salt != "" {
 			word = s.Salt + " " + word

@@ -99,13 +99,8 @@ func AddressOf(w *world.Tx, player int64) string {
 	return ""
 }
 
-// HostOf returns the player who hosts a match, 0 if nobody does.
-func HostOf(t *model.Table) int64 {
-	if s := t.Seat(t.Row.Host); s != nil {
-		return s.Player
-	}
-	return 0
-}
+// HostOf returns the player who hosts a match, with a seat or as its referee, 0 if nobody does.
+func HostOf(t *model.Table) int64 { return t.HostPlayer() }
 
 // KeptOut reports whether the host of a match has blocked a player or an address.
 func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
@@ -139,6 +134,9 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 
 // GiveChair makes a seat the host's and tells its player. key is the key of that note.
 func GiveChair(w *world.Tx, t *model.Table, s *model.Seat, key string) {
+	if t.Row.Referee != 0 {
+		passFromReferee(w, t, s, key)
+	}
 	t.Row.Host = s.No
 	Note(w, t, s, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
@@ -268,10 +266,10 @@ func (n Naming) reserved(name string) bool {
 // Taken reports whether a word cannot be a name as it is.
 func (n Naming) Taken(name string) bool { return n.reserved(name) || n.Means(name) }
 
-// FreeName adds -b, -c and so on to a name that a seat already has, or one that looks like it.
+// FreeName adds -b, -c and so on to a name that a seat or the referee already has, or one that looks like it.
 func FreeName(t *model.Table, name string) string {
 	base, free := []rune(name), name
-	for c := 'b'; NameLike(t, free) != nil; c++ { // no table has as many seats as there are letters
+	for c := 'b'; NameLike(t, free) != nil || calledReferee(t, free); c++ { // no table has as many seats as there are letters
 		free = string(base[:min(18, len(base))]) + "-" + string(c)
 	}
 	return free

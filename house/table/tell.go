@@ -84,8 +84,9 @@ func StepOf(t *model.Table, s *model.Seat) int {
 	return 0
 }
 
-// TellAll sends the same note to every person at the table except one.
+// TellAll sends the same note to every person at the table except one, and to the referee unless they caused it.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
+	TellReferee(w, t, key, n)
 	for s := range t.In(model.SeatJoined) {
 		if but == nil || s.No != but.No {
 			Note(w, t, s, key, n)

@@ -101,10 +101,8 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	if waits%2 == 0 {
 		nextHost(w, t, s)
 	}
-	if host := t.Seat(t.Row.Host); host != nil && host.State == model.SeatJoined && host.No != s.No {
-		Note(w, t, host, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}, Pressing: true})
-	}
+	NoteHost(w, t, s, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}, Pressing: true})
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	t.SetClock(*c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
@@ -130,13 +128,14 @@ func waitsFor(t *model.Table, seat string) int {
 	return n
 }
 
-// nextHost makes the next person after the host the new host, but never the seat that is waited for.
+// nextHost makes the next person after the host the new host, but never the seat that is waited for. Behind a host
+// without a seat that is the first person.
 func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	n := len(t.Seats)
 	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
-	for i := 1; i < n; i++ {
-		s := &t.Seats[(max(at, 0)+i)%n]
-		if s.State == model.SeatJoined && s.No != waited.No {
+	for i := 1; i <= n; i++ {
+		s := &t.Seats[(at+i)%n]
+		if s.State == model.SeatJoined && s.No != waited.No && s.No != t.Row.Host {
 			GiveChair(w, t, s, fmt.Sprintf("host:%d", t.Match.Seq))
 			return
 		}

@@ -27,16 +27,19 @@ func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 }
 
 // NoSeat stands for a seat in letters to people who have none.
-const NoSeat = -1
+const NoSeat = model.NoSeat
 
-// tellWatchers writes to those who follow a match when a round or the match ends, and after each turn to
-// those who want that. WatchWeekly does the rest.
+// tellWatchers writes to the referee, and to those who follow a match, when a round or the match ends, and after
+// each turn to followers who want that. WatchWeekly does the rest.
 func tellWatchers(w *world.Tx, t *model.Table) {
+	over := t.Row.Phase.Ended()
+	ended := over || lastRoundEnd(w, t) > 0 || began(w, t) // when it began there is a board to look at
+	if ended {
+		ShowReferee(w, t)
+	}
 	if !t.Public() {
 		return
 	}
-	over := t.Row.Phase.Ended()
-	ended := over || lastRoundEnd(w, t) > 0 || began(w, t) // when it began there is a board to look at
 	if !ended && !moved(w, t) {
 		return // a watcher would see nothing new
 	}

@@ -78,6 +78,7 @@ func unsubscribe(s *builder, m *render.Message) {
 	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForStop), Step: s.n.Player}
 	word := "stop"
 	switch {
+	case toReferee(s):
 	case s.n.Purpose == model.PurposeWatch:
 		word = "watch%20off"
 	case s.n.Purpose == model.PurposeOffer:

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -192,7 +193,7 @@ func welcome(s *builder, greets bool) {
 		}
 		lines = append(lines, s.line(key, "name", s.seat.Name, "game", engine.Say(game+".title")))
 	}
-	lines = append(lines, leagueOf(s)...)
+	lines = append(append(lines, leagueOf(s)...), plain(engine.Each(table.Referees(s.table), s.print)...)...)
 	title := s.say("mail.welcome-title")
 	if s.begins { // the subject says so
 		title = ""

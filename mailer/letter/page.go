@@ -175,19 +175,33 @@ func (w *Writer) Answers(ctx context.Context, n *model.Notice, now time.Time) ([
 // match has not begun. It returns nil if there is no such match or it is not public.
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Purpose: model.PurposePage}
-	src, err := lookup.Of(ctx, w.DB, n)
+	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: lang, zone: time.UTC}
+	return presentOpen(s, (*model.Table).Public)
+}
+
+// PresentReferee returns the same of a match for its referee, whether it is public or not.
+func (w *Writer) PresentReferee(ctx context.Context, match int64, p *model.Player, now time.Time) (*model.Position, error) {
+	n := &model.Notice{Match: match, Seat: noSeat, Player: p.ID, Purpose: model.PurposePage}
+	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: p.Lang, zone: model.Location(p.Zone)}
+	return presentOpen(s, func(t *model.Table) bool { return t.Row.Referee == p.ID })
+}
+
+// presentOpen returns what anybody may see of the match of the notice, if may allows it.
+func presentOpen(s *builder, may func(*model.Table) bool) (*model.Position, error) {
+	src, err := lookup.Of(s.ctx, s.w.DB, s.n)
 	if err != nil {
 		return nil, err
 	}
+	match := s.n.Match
 	table, err := src.Fold(match, 0)
-	if errors.Is(err, model.ErrNoMatch) || err == nil && (!table.Public() || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
+	if errors.Is(err, model.ErrNoMatch) || err == nil && (!may(table) || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, lang: lang, zone: time.UTC, table: table}
-	s.speak(w.Words.Printer(lang, s.zone))
+	s.src, s.table = src, table
+	s.speak(s.w.Words.Printer(s.lang, s.zone))
 	game := engine.Say(table.Row.Game + ".title")
 	if table.Match.State() == nil {
 		title := s.say("page.title", "match", int(match), "game", game)

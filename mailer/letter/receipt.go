@@ -26,7 +26,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	case s.table != nil && s.seat != nil:
 		s.reply(desk.ForTurn, int64(s.n.Step))
 	default:
-		s.reply(desk.ForAnybody, s.n.Player)
+		replySeatless(s)
 	}
 	receiptLines(s, r)
 	s.behindFirst(r.Acts)

@@ -27,9 +27,11 @@ func watchLetter(s *builder, n notice.Watching) error {
 	} else if over {
 		return model.ErrSuperseded
 	}
-	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForWatch), Step: s.n.Player})
+	if replySeatless(s); !n.Referee {
+		s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForWatch), Step: s.n.Player})
+	}
 	view := s.table.Match.State().View("")
-	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
+	s.subject = s.say(map[bool]string{true: "mail.referee-subject", false: "watch.subject"}[n.Referee], "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.root = s.rootOf(fmt.Sprintf("%d.watch.%d", s.n.Match, s.n.Player))
 	if n.End {
 		s.subject = endSubject(s)
@@ -45,12 +47,22 @@ func watchLetter(s *builder, n notice.Watching) error {
 		nextIs(s)
 		s.tell("", watchLink(s)...)
 	}
-	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
+	if n.Referee {
+		s.tell("", seatLink(s)...)
+	}
+	foot := "watch.foot"
+	if n.Referee {
+		foot = "mail.referee-foot"
+	}
+	s.foot = append(s.foot, s.say(foot, "match", int(s.n.Match)))
 	return nil
 }
 
-// watchEnded reports whether the reader no longer follows the match, or has a seat in it by now.
+// watchEnded reports whether the reader no longer follows the match or is its referee, or has a seat in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
+	if n.Referee {
+		return !toReferee(s), nil
+	}
 	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
 		return sits, nil
 	}

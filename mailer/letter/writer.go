@@ -267,6 +267,20 @@ func (s *builder) reply(purpose desk.Purpose, step int64) {
 	s.replyTo = s.tokened(t)
 }
 
+// replySeatless sets the address for answers of somebody who has no seat: the referee of a match, or anybody.
+func replySeatless(s *builder) {
+	if !toReferee(s) {
+		s.reply(desk.ForAnybody, s.n.Player)
+		return
+	}
+	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForReferee), Step: s.n.Player})
+}
+
+// toReferee reports whether the letter goes to the referee of its match.
+func toReferee(s *builder) bool {
+	return s.table != nil && s.n.Seat == noSeat && s.n.Player != 0 && s.table.Row.Referee == s.n.Player
+}
+
 // params decodes the params of the letter's notice.
 func (s *builder) params(out any) error {
 	if err := json.Unmarshal(s.n.Params, out); err != nil {
@@ -286,7 +300,7 @@ func note(s *builder, n notice.Note) error {
 	case s.table != nil && s.seat != nil:
 		s.reply(desk.ForTurn, int64(s.step()))
 	default:
-		s.reply(desk.ForAnybody, s.n.Player)
+		replySeatless(s)
 	}
 	lines := plain(engine.Each(n.Lines, s.print)...)
 	if n.Known && s.table != nil && s.table.Row.Note != "" {

@@ -72,16 +72,24 @@ var hostForms = []hostForm{
 	{phases: always, Legend: "acts.abort", Label: "acts.why", Type: "text", Acts: []string{"abort"}},
 }
 
-// boxOf returns the box for a seat, or nil if the seat is not the host's or the match is over.
+// hosts reports whether the match is the sitting player's as its host or its referee.
+func (s *sitting) hosts() bool {
+	if s.seat == nil {
+		return s.table.Row.Referee == s.player.ID
+	}
+	return s.seat.No == s.table.Row.Host
+}
+
+// boxOf returns the box for a host or a referee, or nil for anybody else and if the match is over.
 func boxOf(s *sitting) *hostBox {
 	row := s.table.Row
-	if s.seat.No != row.Host || !slices.Contains(always, row.Phase) {
+	if !s.hosts() || !slices.Contains(always, row.Phase) {
 		return nil
 	}
 	b := &hostBox{Path: seatPath(row.ID) + "/host"}
 	for _, f := range hostForms {
 		for _, other := range s.table.Seats { // except the host's own
-			if slices.Contains(f.Seats, other.State) && other.No != s.seat.No {
+			if slices.Contains(f.Seats, other.State) && other.No != row.Host {
 				f.Names = append(f.Names, other.Name)
 			}
 		}
@@ -104,7 +112,7 @@ func hostLine(act, seat, words string) string {
 
 // host carries out an act of the box.
 func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
-	if s.seat.No != s.table.Row.Host || r.PostFormValue("once") == "" {
+	if !s.hosts() || r.PostFormValue("once") == "" {
 		return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("acts.not-host") })
 	}
 	if r.PostFormValue("act") == "not" {

@@ -45,7 +45,8 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 		return nil, nil, nil, err
 	}
 	seat := table.SeatHeld(t, n.Player)
-	if seat == nil || seat.No != n.Seat || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
+	theirs := seat != nil && seat.No == n.Seat || seat == nil && n.Seat == model.NoSeat && t.Row.Referee == n.Player
+	if !theirs || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, gone
 	}
 	player, err := people.ByID(ctx, m.House.DB, n.Player)
@@ -68,7 +69,7 @@ func (m *Pages) letterSeat(w http.ResponseWriter, r *http.Request) error {
 	path := "/letter/" + word
 	if s, err := m.sitter(r.Context(), r, n.Match); err != nil {
 		return err
-	} else if s != nil && s.seat.No == n.Seat {
+	} else if s != nil && (s.seat == nil && n.Seat == model.NoSeat || s.seat != nil && s.seat.No == n.Seat) {
 		path = seatPath(n.Match)
 	}
 	http.Redirect(w, r, path, http.StatusSeeOther)

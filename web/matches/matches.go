@@ -62,6 +62,8 @@ type Writer interface {
 	Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error)
 	// PresentPublic returns what anybody may see; nil, nil if the match is not public.
 	PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error)
+	// PresentReferee returns the same to the referee of a match, public or not.
+	PresentReferee(ctx context.Context, match int64, referee *model.Player, now time.Time) (*model.Position, error)
 	// Answers returns the answers of a receipt to each line.
 	Answers(ctx context.Context, receipt *model.Notice, now time.Time) ([]string, error)
 }
@@ -92,10 +94,10 @@ func (m *Pages) mux() *http.ServeMux {
 		"GET /letter/{word}/seat":          m.letterSeat,
 		"POST /letter/{word}/code":         m.provedLetter(m.mailCode),
 		"POST /letter/{word}/enter":        m.provedLetter(m.enter),
-		"GET /seat/{match}":                m.seated(m.seat),
-		"POST /seat/{match}":               m.proved(m.play),
-		"GET /seat/{match}/letters":        m.seated(m.letters),
-		"GET /seat/{match}/letters/{word}": m.seated(m.oldLetter),
+		"GET /seat/{match}":                m.present(m.seat),
+		"POST /seat/{match}":               m.proved(atOwnSeat(m.play)),
+		"GET /seat/{match}/letters":        m.present(atOwnSeat(m.letters)),
+		"GET /seat/{match}/letters/{word}": m.present(atOwnSeat(m.oldLetter)),
 		"POST /seat/{match}/host":          m.proved(m.host),
 		"POST /seat/{match}/leave":         m.proved(m.leave),
 		"GET /m/{match}":                   m.public,

@@ -42,16 +42,16 @@ func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.D
 
 func seatPath(match int64) string { return "/seat/" + strconv.FormatInt(match, 10) }
 
-// sitting is a signed-in player at one of their seats.
+// sitting is a signed-in player at one of their seats, or at a match whose referee they are.
 type sitting struct {
 	session string
 	player  *model.Player
 	table   *model.Table
-	seat    *model.Seat
+	seat    *model.Seat // nil for the referee
 }
 
-// sitter returns the player who is signed in, at their seat of a match. It returns nil if there is no session,
-// or if its player has no seat there (any more).
+// sitter returns the player who is signed in, at their seat of a match or as its referee. It returns nil if there is
+// no session, or if its player has neither there (any more).
 func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitting, error) {
 	c, err := r.Cookie(m.cookie(sessionCookie))
 	if err != nil {
@@ -69,7 +69,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 		return nil, err
 	}
 	seat := table.SeatHeld(t, id)
-	if seat == nil {
+	if seat == nil && t.Row.Referee != id {
 		return nil, nil
 	}
 	player, err := people.ByID(ctx, m.House.DB, id)
@@ -79,11 +79,21 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	return &sitting{session: c.Value, player: player, table: t, seat: seat}, nil
 }
 
-// atSeat answers a request for the signed-in player at the seat in the path.
+// atSeat answers a request for the signed-in player at the match in the path.
 type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 
-// seated wraps a page of a seat; it refuses anybody who is not signed in at that seat.
-func (m *Pages) seated(show atSeat) browser.Page {
+// atOwnSeat refuses the referee what only a seat has.
+func atOwnSeat(show atSeat) atSeat {
+	return func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+		if s.seat == nil {
+			return browser.Refuse(http.StatusForbidden, "page.no-session")
+		}
+		return show(w, r, s)
+	}
+}
+
+// present wraps a page of a match; it refuses anybody who is not signed in at a seat of it or as its referee.
+func (m *Pages) present(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		s, err := m.sitter(r.Context(), r, browser.Match(r))
 		if err != nil {
@@ -96,10 +106,10 @@ func (m *Pages) seated(show atSeat) browser.Page {
 	}
 }
 
-// proved is seated for forms: it also refuses a form whose page is too old or was not made by this house, and more of
+// proved is present for forms: it also refuses a form whose page is too old or was not made by this house, and more of
 // them than a person sends.
 func (m *Pages) proved(do atSeat) browser.Page {
-	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+	return m.present(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
 			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("page.late") })
 		}
@@ -115,8 +125,31 @@ func (m *Pages) seat(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	return m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
 }
 
+// refereePage shows what anybody may see of a match to its referee, with the host's box.
+func (m *Pages) refereePage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
+	p := m.aside(s)
+	id := s.table.Row.ID
+	position, err := m.Writer.PresentReferee(r.Context(), id, s.player, m.Now())
+	if err != nil {
+		return err
+	}
+	if position == nil || position.HTML == "" {
+		p.Top = []string{p.Say("page.not-begun")}
+	} else {
+		p.Sheet, p.Log = sheetOf(position.HTML, nil), position.News
+	}
+	p.Leave = seatPath(id) + "/leave"
+	p.Proof, p.Once = m.Proof("session "+s.session), rand.Text()
+	p.Host = boxOf(s)
+	change(p)
+	return m.show(w, status, p)
+}
+
 // seatPage shows the seat; change may add the result of the last form.
 func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
+	if s.seat == nil {
+		return m.refereePage(w, r, s, status, change)
+	}
 	p := m.aside(s, "page.letters")
 	id := s.table.Row.ID
 	position, err := m.Writer.Present(r.Context(), id, s.seat, m.Now())
@@ -168,7 +201,7 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 
 // again shows the seat after an act that may have taken it from the player or ended the session.
 func (m *Pages) again(w http.ResponseWriter, r *http.Request, change func(*matchPage)) error {
-	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+	return m.present(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		return m.seatPage(w, r, s, http.StatusOK, change)
 	})(w, r)
 }
@@ -186,7 +219,7 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 // news answers with a word that changes when the seat's page changes.
 func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 	s, err := m.sitter(r.Context(), r, browser.Match(r))
-	if err != nil || s == nil {
+	if err != nil || s == nil || s.seat == nil {
 		http.Error(w, "", http.StatusForbidden)
 		return
 	}

@@ -102,7 +102,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Also: settings.Parted(s.Also),
+	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }

@@ -1,0 +1,151 @@
+package lobby
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// refereeLasts is how long somebody may think about becoming the referee of a match.
+const refereeLasts = 7 * 24 * time.Hour
+
+// Wanted is the Params of an ask of kind "referee": who was the referee when it was asked, 0 for none, and what the
+// table would call the new one.
+type Wanted struct {
+	By   int64  `json:"by,omitempty"`
+	Name string `json:"name"`
+}
+
+// HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.Hand does, or "host di@example.org" to
+// a referee, who is asked first.
+func HandOn(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if strings.Contains(rest, "@") {
+		return askReferee(d, d.InEnglish(desk.After(line)))
+	}
+	s := table.SeatBegins(d.Table, rest)
+	if desk.RefereeHere(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
+		return d.SureFirst(line, engine.Say("house.referee-host-sure", "name", s.Name))
+	}
+	return play.Hand(d, line, rest)
+}
+
+// askReferee asks an address whether they want to host the match without a seat. Only their yes changes anything.
+func askReferee(d *desk.Desk, who string) desk.Answer {
+	t := d.Table
+	guests, no := reading.Guests(who)
+	switch {
+	case no != nil:
+		return desk.Refused(no)
+	case len(guests) != 1:
+		return desk.Refuse("house.referee-ask-form")
+	case !d.Operator && !desk.RefereeHere(d):
+		return desk.Refuse("house.referee-ask-only")
+	}
+	g := guests[0]
+	p, _ := d.W.PlayerByAddress(g.Address)
+	if p != nil && p.ID == t.Row.Referee {
+		return desk.Refuse("house.host-already", "name", t.Row.RefereeName)
+	}
+	if table.EverSat(d.W, t, p.Number()) || table.SitsThere(d.W, t, g.Address) {
+		if s := table.SeatOf(t, p.Number()); d.Operator || s != nil && desk.KnowsAddress(d, s, g.Address) {
+			return desk.Refuse("house.referee-sat", "who", g.Called())
+		}
+		return desk.Refuse("house.not-invitable", "address", g.Called()) // anything else would tell whose address it is
+	}
+	if table.KeptOut(d.W, t, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
+		return desk.Refuse("house.not-invitable", "address", g.Called())
+	}
+	if a := d.MayInvite(g, p, table.NoSeat, false); a.Refuses() {
+		return a
+	}
+	if p == nil {
+		p = d.Newcomer(g)
+	}
+	for _, open := range world.Get(d.W, world.Asks{Match: t.Row.ID, Kind: model.AskReferee, Open: true}) {
+		d.W.Answer(&open, model.AnswerLapsed) // one is asked at a time
+	}
+	queueWanted(d, p, g)
+	return desk.Done(engine.Say("house.referee-asked", "address", g.Called()))
+}
+
+// queueWanted queues the question. It has nothing that a stranger wrote but the name of who asks, as an invitation
+// has it.
+func queueWanted(d *desk.Desk, p *model.Player, g reading.Guest) {
+	t := d.Table
+	name := table.FreeName(t, table.NamingAt(d.W, t, p.Lang).NameOf(g.Name, g.Address))
+	id := d.W.NewAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: table.NoSeat, Kind: model.AskReferee,
+		Params: notice.Params(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
+	game := engine.Say(t.Row.Game + ".title")
+	asks := engine.Say("house.referee-wanted-operator", "game", game)
+	if !d.Operator {
+		asks = engine.Say("house.referee-wanted", "name", t.Row.RefereeName, "game", game)
+	}
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no", "block"}, Subject: engine.Say("house.referee-wanted-subject", "match", int(t.Row.ID), "game", game),
+		Lines: []engine.Phrase{asks, engine.Say(t.Row.Game + ".blurb"), engine.Say("house.referee-wanted-how"),
+			engine.Say("house.referee-wanted-answers", "until", engine.Moment(d.Now().Add(refereeLasts)))}}
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("referee:%d", id), Match: t.Row.ID, Seat: table.NoSeat, Player: p.ID, Address: g.Address,
+		Purpose: model.PurposeAsk, Rank: 2, Seq: t.Match.Seq, Params: notice.Params(n)})
+}
+
+// AnswerReferee carries out the answer of somebody who was asked to be the referee.
+func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	t := d.Table
+	w := world.Read[Wanted]("who is asked to be the referee", ask.Params)
+	switch {
+	case !yes:
+		table.NoteReferee(d.W, t, fmt.Sprintf("referee-no:%d", ask.ID), notice.Note{
+			Subject: engine.Say("house.referee-declined-subject", "match", int(t.Row.ID), "name", w.Name), Lines: []engine.Phrase{engine.Say("house.referee-declined", "name", w.Name)}})
+		return desk.Done(engine.Say("house.referee-you-declined"))
+	case t.Row.Phase.Ended():
+		return desk.Refuse("house.over", "match", int(t.Row.ID))
+	case t.Row.Referee != w.By:
+		return desk.Refuse("house.ask-gone", "answer", "") // somebody else has the chair by now
+	case table.EverSat(d.W, t, ask.Player), table.SitsThere(d.W, t, ask.Address):
+		return desk.Refuse("house.referee-sat-you")
+	}
+	table.Appoint(d.W, t, ask.Player, ask.Address, table.FreeName(t, w.Name), fmt.Sprintf("referee:%d", ask.ID))
+	d.Seat = nil
+	return desk.Done(engine.Say("house.referee-you", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title")), engine.Say("house.referee-you-how"))
+}
+
+// Stop ends all mail about a match. The chair of a referee passes to the next seated person.
+func Stop(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if !desk.RefereeHere(d) {
+		return seats.Stop(d, line, rest)
+	}
+	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
+		return desk.Refuse("house.stop-alone")
+	}
+	table.RefereeLeaves(d.W, d.Table)
+	return desk.Done(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
+}
+
+// Say passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
+func Say(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if desk.RefereeHere(d) {
+		return play.Announce(d, line, rest)
+	}
+	return play.Say(d, line, rest)
+}
+
+// refereeWords lists the words that a referee may use, besides those of hosts and organisers and those that need no
+// match. All others need a seat.
+var refereeWords = []string{"say", "rematch", "stop"}
+
+// RefereeMay refuses a word to the referee of a match if only a seat may use it.
+func RefereeMay(d *desk.Desk, w *command.Word) desk.Answer {
+	may := w.Anywhere || w.Host || w.Page || w.Mends || slices.Contains(refereeWords, w.Name)
+	return desk.RefuseUnless(may || !desk.RefereeHere(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
+}
