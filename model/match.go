@@ -124,8 +124,9 @@ type ChangeWhy string
 // Why somebody left.
 const (
 	LeftResigned ChangeWhy = "resigned"
-	LeftKicked   ChangeWhy = "kicked"
-	LeftGiven    ChangeWhy = "given" // it went to somebody else during an absence
+	LeftKicked   ChangeWhy = "kicked" // sent away after misses: rated as one who left
+	LeftSent     ChangeWhy = "sent"   // sent away without a miss: not rated
+	LeftGiven    ChangeWhy = "given"  // it went to somebody else during an absence
 )
 
 // Rally is an evening on which the people at a table who have agreed to it play fast.
@@ -158,6 +159,7 @@ func (r Rally) Without(player int64) *Rally {
 type Rated struct {
 	No      int64 // its number in the order of rated matches
 	Match   int64
+	Rules   rating.Rules // by which it was rated
 	Changes []rating.Change
 	Turns   []rating.Turns
 }
