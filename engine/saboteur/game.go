@@ -56,10 +56,10 @@ var editions = engine.Editions{
 		{Name: "rounds", Values: []string{"1", "2", "3"}},
 	},
 	Books: []engine.Book{
-		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
-		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
+		{Name: "pt", Lang: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
+		{Name: "mercurio", Lang: "es", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
 		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3"}},
-		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
+		{Name: "it", Lang: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
 	},
 }
 
@@ -76,6 +76,9 @@ type rules struct {
 
 // Editions lists the rulebooks, the default first.
 func (Game) Editions() []string { return editions.Names() }
+
+// EditionIn returns the rulebook in a language, "" if there is none.
+func (Game) EditionIn(lang string) string { return editions.In(lang) }
 
 // Options checks an edition and the options set with it, and returns those that differ from the
 // edition.

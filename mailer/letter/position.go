@@ -420,7 +420,7 @@ func footLines(s *builder) {
 	less := s.quotes(engine.Each([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
-		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
+		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.BookOf(s.table.Row.Game, s.table.Row.Edition)),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
 }
