@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -24,7 +25,9 @@ type Option struct {
 // Book is an edition: its name, and its values in the order of the options. Values has the rows of
 // rules 1; Later has what became different.
 type Book struct {
-	Name   string
+	Name string
+	// Lang is the language whose players have this book at home, "" if they have another.
+	Lang   string
 	Values []string
 	Later  []Later
 }
@@ -49,6 +52,33 @@ func (s Setup) HasRules(n int) bool { return max(s.Rules, FirstRules) >= n }
 func (e Editions) Names() []string {
 	return Each(e.Books, func(b Book) string { return b.Name })
 }
+
+// In returns the edition in a language, "" if there is none.
+func (e Editions) In(lang string) string {
+	at := slices.IndexFunc(e.Books, func(b Book) bool { return b.Lang != "" && b.Lang == lang })
+	if at < 0 {
+		return ""
+	}
+	return e.Books[at].Name
+}
+
+// Published is a Game whose editions are books in several languages.
+type Published interface {
+	// EditionIn returns the edition in a language, "" if there is none.
+	EditionIn(lang string) string
+}
+
+// EditionFor returns the edition for a host who names none: the one in the host's language (such as
+// "pt-PT"), else the English one, else the first.
+func EditionFor(g Game, lang string) string {
+	if p, ok := g.(Published); ok {
+		return cmp.Or(p.EditionIn(Tongue(lang)), p.EditionIn("en"), g.Editions()[0])
+	}
+	return g.Editions()[0]
+}
+
+// BookOf names an edition of a game as its book.
+func BookOf(game, edition string) Phrase { return Say(game + ".book-" + edition) }
 
 // Check checks an edition and the options that were set with it, and returns the options that
 // differ from the edition by the given rules. It does what Game.Options promises.

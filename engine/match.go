@@ -269,7 +269,7 @@ func (m *Match) applyGame(f Fact) {
 		}
 	}
 	chosen := m.Chooses(f)
-	turn := chosen && m.HoldsUp(f.Seat) // a choice that nobody waits for is no turn
+	turn := chosen && m.Deals > 0 && m.HoldsUp(f.Seat) // a choice before the deal, or one that nobody waits for, is no turn
 	m.state.Apply(f)
 	if chosen {
 		m.chair(f.Seat, func(c *Chair) { c.choose(m.MidTurn(c.Name)) })

@@ -119,6 +119,9 @@ func whispered(e Event) bool {
 func (m *Match) Facts() []Fact { return m.log }
 
 func (m *Match) tell(f Fact, seat string) *News {
+	if e, ok := f.Event.(Started); ok {
+		return &News{Lines: []Phrase{m.begins(e.Order)}, Data: e}
+	}
 	if n, ok := tellMatch(f.Event, seat); ok {
 		return n
 	}
@@ -126,6 +129,15 @@ func (m *Match) tell(f Fact, seat string) *News {
 		return nil
 	}
 	return m.state.Tell(f, seat)
+}
+
+// begins says that the match begins, and lists its seats in the order in which they move.
+func (m *Match) begins(clockwise []string) Phrase {
+	key := "match.started"
+	if m.CounterClockwise() {
+		key += "-counter"
+	}
+	return Say(key, "names", m.InOrderOfPlay(clockwise))
 }
 
 // tellMatch returns what a seat learns from a match-wide event; ok is false for an event of the
@@ -139,8 +151,6 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return &News{Data: e}, true
 	case Salted:
 		return line("match.salted", "name", e.By, "words", e.Words)
-	case Started:
-		return line("match.started", "names", e.Order)
 	case Said:
 		if e.To != nil && e.By != seat && !slices.Contains(e.To, seat) {
 			return nil, true

@@ -39,6 +39,7 @@ func families() map[string][]string {
 		out[g.Name()+"."] = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
 		for _, edition := range g.Editions() {
 			out[g.Name()+".rules-"] = append(out[g.Name()+".rules-"], edition)
+			out[g.Name()+".book-"] = append(out[g.Name()+".book-"], edition)
 		}
 	}
 	return out

@@ -148,6 +148,13 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.exec("update ratings set mu = mu + 1 where kind = 'saboteur' and player_id = (select min(player_id) from ratings)")
 	s.check(matches, "saboteur")
 	s.recompute(matches, books)
+	// A match keeps the rules by which it was rated. Those of before change nothing in these matches.
+	s.exec("update rated set rules = 1 where no < 3")
+	s.recompute(matches, s.books())
+	if n := s.count("select count(*) from rated where rules = 2"); n != matches-2 {
+		t.Errorf("%d matches are rated by the newest rules", n)
+	}
+	s.exec("update rated set rules = 2")
 	// Stored ratings that differ from the log are found and can be recomputed.
 	s.exec("update rating_changes set place = place + 1 where kind = 'overall' and no = (select min(no) from rating_changes where kind = 'overall')")
 	s.check(matches, "overall")

@@ -25,8 +25,8 @@ type RatingCheck struct {
 	Wrong string
 }
 
-// CompareRatings computes all ratings from the log, in their stored order, and compares them exactly with the
-// stored ones. It changes nothing.
+// CompareRatings computes all ratings from the log, in their stored order and each match by the rules by which
+// it was rated, and compares them exactly with the stored ones. It changes nothing.
 func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
 	return h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) (*RatingCheck, error) {
 		kept, book, err := league.StoredRatings(tx)
@@ -38,15 +38,15 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 	})
 }
 
-// RecomputeRatings replaces all ratings by those computed from the log, in their stored order. Ended matches
-// that are still to be rated come last, in the order they ended.
+// RecomputeRatings replaces all ratings by those computed from the log, in their stored order and each match by
+// the rules by which it was rated. Ended matches that are still to be rated come last, in the order they ended.
 func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
 	return h.overRatings(ctx, now, func(tx *db.Tx, read map[int64]*rating.Match) (*RatingCheck, error) {
 		rated, waiting, err := league.RatedMatches(tx)
 		if err != nil {
 			return nil, err
 		}
-		rated = append(rated, engine.Each(waiting, func(id int64) model.Rated { return model.Rated{Match: id} })...)
+		rated = append(rated, engine.Each(waiting, newlyRated)...)
 		anew, book, err := h.rateAll(ctx, rated, read)
 		if err != nil {
 			return nil, err
@@ -61,9 +61,9 @@ func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.T
 	read := map[int64]*rating.Match{}
 	err = h.DB.Read(ctx, now, func(tx *db.Tx) error {
 		rated, waiting, err := league.RatedMatches(tx)
-		waiting = append(waiting, engine.Each(rated, func(r model.Rated) int64 { return r.Match })...)
-		for i := 0; err == nil && i < len(waiting); i++ {
-			err = h.readMatch(ctx, waiting[i], read)
+		rated = append(rated, engine.Each(waiting, newlyRated)...)
+		for i := 0; err == nil && i < len(rated); i++ {
+			err = h.readMatch(ctx, rated[i], read)
 		}
 		return err
 	})
@@ -79,8 +79,12 @@ func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.T
 	return out, err
 }
 
+// newlyRated is a match that was not rated before.
+func newlyRated(id int64) model.Rated { return model.Rated{Match: id, Rules: rating.Newest} }
+
 // readMatch adds a match to those that were read, unless it is among them.
-func (h *House) readMatch(ctx context.Context, id int64, read map[int64]*rating.Match) error {
+func (h *House) readMatch(ctx context.Context, r model.Rated, read map[int64]*rating.Match) error {
+	id := r.Match
 	if read[id] != nil {
 		return nil
 	}
@@ -92,7 +96,7 @@ func (h *House) readMatch(ctx context.Context, id int64, read map[int64]*rating.
 	if err != nil {
 		return fmt.Errorf("who sat in match %d: %w", id, err)
 	}
-	read[id], _ = score.RatingOf(t, changes)
+	read[id], _ = score.RatingOf(t, changes, r.Rules)
 	return nil
 }
 
@@ -101,11 +105,11 @@ func (h *House) rateAll(ctx context.Context, order []model.Rated, read map[int64
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
-		if err := h.readMatch(ctx, r.Match, read); err != nil {
+		if err := h.readMatch(ctx, r, read); err != nil {
 			return nil, nil, err
 		}
 		m := read[r.Match]
-		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
+		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Rules: r.Rules, Changes: book.Enter(m), Turns: m.Turns}
 	}
 	return all, book, nil
 }

@@ -165,7 +165,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
 			command.YesNo(l.Folded)
-			if o, no := reading.New("new "+l.Raw, catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
+			if o, no := reading.New("new "+l.Raw, "en", catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
 			if from, until, no := reading.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {

@@ -153,3 +153,34 @@ func TestTheLastReminderNamesTheMoment(t *testing.T) {
 		t.Errorf("it says of the reserve time:\n%s", text)
 	}
 }
+
+// A letter lists the seats in the order in which they move, and says once which way that is if it is not clockwise.
+func TestALetterSaysWhichWayPlayGoes(t *testing.T) {
+	m := friends.Play(t, "saboteur edition=it first=Bo")
+	for guest, in := range map[string]string{"ana@example.org": "6 hours", "cy@example.net": "12 hours"} {
+		_, text := m.Read(guest, "round")
+		flat := strings.Join(strings.Fields(text), " ")
+		for _, want := range []string{"Play goes counter-clockwise: Ana, Cy and Bo", "will probably come in about " + in, "in order of play (counter-clockwise)"} {
+			if strings.Count(flat, want) != 2 { // in the text and in the page
+				t.Errorf("%s: not once %q in\n%s", guest, want, text)
+			}
+		}
+		_, ledger, _ := strings.Cut(text, "in order of play")
+		if at := places(ledger, "| Ana", "| Cy", "| Bo"); !slices.IsSorted(at) || at[0] < 0 {
+			t.Errorf("%s: the seats are listed in another order:\n%s", guest, ledger)
+		}
+	}
+	away := friends.Play(t, "saboteur first=Bo")
+	away.Write("Cy <cy@example.net>", friends.Address, "Subject: away\r\n", "away 4 days")
+	if _, text := away.Read("ana@example.org", "round"); !strings.Contains(text, "in about 4 days") {
+		t.Errorf("Cy, who is before Ana, is away:\n%s", text)
+	}
+}
+
+// places returns where each of some words stands first in a text.
+func places(text string, words ...string) (at []int) {
+	for _, w := range words {
+		at = append(at, strings.Index(text, w))
+	}
+	return at
+}

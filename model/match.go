@@ -145,8 +145,8 @@ type ChangeWhy string
 // Why somebody left.
 const (
 	LeftResigned ChangeWhy = "resigned"
-	LeftKicked   ChangeWhy = "kicked" // after a missed turn, or by their own yes
-	LeftSent     ChangeWhy = "sent"   // by a referee, though they had missed nothing
+	LeftKicked   ChangeWhy = "kicked" // sent away after a miss, or by their own yes: rated as one who left
+	LeftSent     ChangeWhy = "sent"   // sent away by a referee without a miss: not rated
 	LeftGiven    ChangeWhy = "given"  // it went to somebody else during an absence
 )
 
@@ -180,6 +180,7 @@ func (r Rally) Without(player int64) *Rally {
 type Rated struct {
 	No      int64 // its number in the order of rated matches
 	Match   int64
+	Rules   rating.Rules // by which it was rated
 	Changes []rating.Change
 	Turns   []rating.Turns
 }

@@ -1,19 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"slices"
 
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
 )
 
 type playCmd struct {
 	cardFlag
 	Game    string            `arg:"" optional:"" help:"The game; the first on offer if left out."`
-	Edition string            `help:"The edition; the game's first if left out." placeholder:"EDITION"`
+	Edition string            `help:"The edition; the English one, else the game's first, if left out." placeholder:"EDITION"`
 	Options map[string]string `help:"Options beside the edition, such as rounds=1." placeholder:"NAME=VALUE" mapsep:","`
 	Players int               `help:"Seats, yours among them." default:"4" placeholder:"N"`
 	Seed    string            `help:"Play the same match again." placeholder:"SEED"`
@@ -30,13 +32,22 @@ func (c playCmd) Run(d *desk) error {
 	return nil
 }
 
+// edition returns the chosen edition, or the usual one in English, which the terminal speaks.
+func (c playCmd) edition() string {
+	game := catalog.Find(cmp.Or(c.Game, catalog.Names()[0]))
+	if c.Edition != "" || game == nil {
+		return c.Edition
+	}
+	return engine.EditionFor(game, "en")
+}
+
 func (c playCmd) open() (*engine.Match, error) {
 	if len(c.Bots) == 0 {
 		return nil, misuse("--bots names at least one bot")
 	}
 	seats := max(c.Players, 0)
 	s := record.Simulation{Bots: slices.Repeat(c.Bots, seats)[:seats]}
-	if err := c.rules(&s, c.Game, c.Edition, c.Options); err != nil {
+	if err := c.rules(&s, c.Game, c.edition(), c.Options); err != nil {
 		return nil, err
 	}
 	if err := s.Check(); err != nil {

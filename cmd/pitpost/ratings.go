@@ -17,8 +17,8 @@ import (
 
 type ratingsCmd struct {
 	Show      ratingsShow      `cmd:"" default:"withargs" help:"List players by strength, or show one player's ratings and what changed them."`
-	Check     ratingsCheck     `cmd:"" help:"Reckon all ratings anew from the log and compare; changes nothing."`
-	Recompute ratingsRecompute `cmd:"" help:"Make all ratings anew from the log."`
+	Check     ratingsCheck     `cmd:"" help:"Reckon all ratings anew from the log, each match by the rules it was rated by, and compare; changes nothing."`
+	Recompute ratingsRecompute `cmd:"" help:"Make all ratings anew from the log, each match by the rules it was rated by."`
 }
 
 type ratingsShow struct {

@@ -37,7 +37,7 @@ func SaveRated(tx *db.Tx, r model.Rated, book rating.Book) {
 }
 
 func addRated(tx *db.Tx, r model.Rated) {
-	tx.Later("insert into rated (no, match_id) values ($1, $2)", r.No, r.Match)
+	tx.Later("insert into rated (no, match_id, rules) values ($1, $2, $3)", r.No, r.Match, r.Rules)
 	for _, c := range r.Changes {
 		tx.Later(`insert into rating_changes (no, player_id, kind, place, among, before_mu, before_sigma, mu, sigma)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -49,10 +49,11 @@ func addRated(tx *db.Tx, r model.Rated) {
 }
 
 // RatedMatches returns the rated matches in the order in which they were rated, with nothing but their
-// numbers, and the matches that have ended and are not rated yet, in the order in which they ended.
+// numbers and their rules, and the matches that have ended and are not rated yet, in the order in which they ended.
 func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
 	var r model.Rated
-	err = db.Scan(tx.Context(), tx, []any{&r.No, &r.Match}, func() { rated = append(rated, r) }, "select no, match_id from rated order by no")
+	err = db.Scan(tx.Context(), tx, []any{&r.No, &r.Match, &r.Rules}, func() { rated = append(rated, r) },
+		"select no, match_id, rules from rated order by no")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -103,7 +103,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 			}
 		}
 	}
-	var ids []int64
+	ids := []int64{}
 	var last []int32
 	tables := map[int64]*model.Table{}
 	for id, seq := range upto {
@@ -113,7 +113,8 @@ func (p *Source) read(ctx context.Context, conn interface {
 	}
 	q := &pgx.Batch{}
 	queue := func(read func(pgx.Rows) error, sql string, args ...any) { q.Queue(sql, args...).Query(read) }
-	queue(db.EachRow(func(player model.Player) { p.players[player.ID] = &player }), "select "+people.Columns+" from players where id = any($1)", players)
+	queue(db.EachRow(func(player model.Player) { p.players[player.ID] = &player }), "select "+people.Columns+` from players where id = any($1)
+		or id in (select player_id from seats where match_id = any($2))`, players, ids)
 	queue(db.EachRow(func(a model.Address) { p.addresses = append(p.addresses, a) }), "select "+people.AddressColumns+` from addresses where player_id = any($1)
 		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
 	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), `select s.match_id, s.player_id

@@ -84,11 +84,11 @@ var editions = engine.Editions{
 		{Name: "gift", Values: []string{"own", "any"}},
 	},
 	Books: []engine.Book{
-		{Name: "de", Values: []string{"top", "round", "own"}},
-		{Name: "en", Values: []string{"top", "round", "own"}},
-		{Name: "nl", Values: []string{"top", "round", "own"}},
-		{Name: "fr", Values: []string{"top", "extra", "own"}},
-		{Name: "es", Values: []string{"mixed", "round", "any"}},
+		{Name: "de", Lang: "de", Values: []string{"top", "round", "own"}},
+		{Name: "en", Lang: "en", Values: []string{"top", "round", "own"}},
+		{Name: "nl", Lang: "nl", Values: []string{"top", "round", "own"}},
+		{Name: "fr", Lang: "fr", Values: []string{"top", "extra", "own"}},
+		{Name: "es", Lang: "es", Values: []string{"mixed", "round", "any"}},
 	},
 }
 
@@ -101,6 +101,9 @@ type rules struct {
 
 // Editions lists the languages, the default first.
 func (Game) Editions() []string { return editions.Names() }
+
+// EditionIn returns the rulebook in a language, "" if there is none.
+func (Game) EditionIn(lang string) string { return editions.In(lang) }
 
 // Options checks an edition and the options set with it, and returns those that differ from the
 // edition.

@@ -106,7 +106,7 @@ func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 		keys = append(keys, "how-turn")
 	}
 	for _, e := range g.Editions() {
-		keys = append(keys, "rules-"+e)
+		keys = append(keys, "rules-"+e, "book-"+e)
 	}
 	for _, key := range keys {
 		errorIf(t, words[g.Name()+"."+key] == "", "house.en.toml lacks %q; the house prints it of every game", g.Name()+"."+key)

@@ -81,17 +81,22 @@ type Result struct {
 	// Aborted is set if the match was never finished. Then the players still there share the first places,
 	// and those who were gone share the last ones.
 	Aborted bool `json:"aborted,omitempty"`
+	// GivenUp is set if the match ended without a winner, because all gave it up. It counts like an aborted one.
+	GivenUp bool `json:"given_up,omitempty"`
 	// Closed is set if bots finished the match because the season closed. It counts like any other.
 	Closed bool `json:"closed,omitempty"`
 }
 
+// nobodyWon reports whether a match has no winner, since it was aborted or all gave it up.
+func (r *Result) nobodyWon() bool { return r.Aborted || r.GivenUp }
+
 // Places returns the places in seat order, from 1: winners first, then by score, and equal seats share the
-// better place. In an aborted match all who stayed share the first place, and those who left share the next
-// one.
+// better place. In a match that nobody won all who stayed share the first place, and those who left share the
+// next one.
 func (r *Result) Places() []int {
 	before := func(a, b Finish) bool {
 		switch {
-		case r.Aborted:
+		case r.nobodyWon():
 			return a.By == "" && b.By != ""
 		case a.Won != b.Won:
 			return a.Won

@@ -56,7 +56,7 @@ func (r *Rules) count(res *Result, sum map[string][]counted) {
 	}
 	for i, f := range res.Seats {
 		c := counted{points: points[i], own: f.By == "", misses: f.Misses}
-		if places[i] == 1 && !res.Aborted {
+		if places[i] == 1 && !res.nobodyWon() {
 			c.win = Point / Points(first)
 		}
 		if total > 0 {

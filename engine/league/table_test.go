@@ -90,6 +90,7 @@ func TestPlaces(t *testing.T) {
 		{"by score", result(1, 1, seat("Ana", 5), seat("Bo", 1), seat("Cy", 3)), []int{1, 3, 2}},
 		{"ties", result(1, 2, seat("Ana", 5), seat("Bo", 5), seat("Cy", 3), seat("Di", 3), seat("Eli", 0)), []int{1, 1, 3, 3, 5}},
 		{"the game's word on who won goes before the score", result(1, 1, seat("Ana", 2), seat("Bo", 2), seat("Cy", 4)), []int{1, 3, 2}},
+		{"given up by all", league.Result{GivenUp: true, Seats: []league.Finish{seat("Ana", 5), {Name: "Bo", By: league.Bot, Score: 9}, seat("Cy", 0)}}, []int{1, 3, 1}},
 		{"aborted", league.Result{Aborted: true, Seats: []league.Finish{seat("Ana", 5), {Name: "Bo", By: league.Bot, Score: 9}, seat("Cy", 0)}}, []int{1, 3, 1}},
 	} {
 		if got := c.r.Places(); !slices.Equal(got, c.want) {

@@ -69,25 +69,51 @@ type Holding struct {
 	Place float64
 	// Left is set if they left the seat for good.
 	Left bool
+	// Sent is set if they were sent away though they had missed nothing.
+	Sent bool
 
 	cameBack bool // they left, and later took the same seat again
+	moved    bool // they made a move of their own
 }
 
 // End is the value of To for players who held their seat to the end.
 const End = math.MaxInt
 
+// Rules is the number of the rules by which a match is rated. A match keeps those by which it was
+// rated first, so that old ratings can be reckoned again.
+type Rules int
+
+const (
+	// First also rated what all gave up, what ended before each seat had a turn, and whoever never
+	// moved by the place of their seat.
+	First Rules = 1
+	// Newest is for all matches that are rated from now on.
+	Newest Rules = 2
+)
+
 // Read returns what ratings need of a match that is over or aborted, given who held which seat when. An
-// aborted match rates nobody, and neither does one that bots finished for people who were still there. The
-// turns played in it still count for reliability.
-func Read(m *engine.Match, holdings []Holding) *Match {
-	out := &Match{Game: m.Game.Name(), Turns: turns(m, holdings)}
+// aborted match rates nobody, and neither does one that bots finished for people who were still there, or of
+// which nothing counts. The turns played in it still count for reliability.
+func Read(m *engine.Match, holdings []Holding, rules Rules) *Match {
+	held := slices.Clone(holdings)
+	out := &Match{Game: m.Game.Name(), Turns: turns(m, held)}
 	if m.Phase != engine.Over || finishedByTheHouse(m) {
 		return out
 	}
-	held := markLeft(m, holdings)
-	out.Entries = entries(m, held)
+	result := m.State().Result()
+	if rules > First {
+		result = withoutGivenUp(m)
+	}
+	if result == nil {
+		return out
+	}
+	markLeft(m, held)
+	if rules > First {
+		markUnmoved(held)
+	}
+	out.Entries = entries(m, held, result)
 	if len(out.Entries) > 0 {
-		out.Rounds = rounds(m, held)
+		out.Rounds = rounds(m, held, rules)
 	}
 	return out
 }
@@ -106,9 +132,8 @@ func finishedByTheHouse(m *engine.Match) bool {
 }
 
 // markLeft sets Left for those whose seat a bot plays at the end, unless they had announced their absence. It
-// clears Left for those who took their seat again later.
-func markLeft(m *engine.Match, holdings []Holding) []Holding {
-	held := slices.Clone(holdings)
+// clears Left and Sent for those who took their seat again later.
+func markLeft(m *engine.Match, held []Holding) {
 	away := map[string]bool{}
 	for _, f := range m.Facts() {
 		trackAway(away, f.Event)
@@ -120,15 +145,24 @@ func markLeft(m *engine.Match, holdings []Holding) []Holding {
 		}
 	}
 	for i := range held {
+		h := &held[i]
 		again := slices.IndexFunc(held, func(o Holding) bool {
-			return o.Player == held[i].Player && o.From >= held[i].To && o.Seat == held[i].Seat
+			return o.Player == h.Player && o.From >= h.To && o.Seat == h.Seat
 		})
-		if held[i].Left && again >= 0 {
-			held[again].Taken, held[again].Place = held[i].Taken, held[i].Place
-			held[i].Left, held[i].cameBack = false, true
+		if h.Left && again >= 0 {
+			later := &held[again]
+			later.Taken, later.Place = h.Taken, h.Place
+			later.moved = later.moved || h.moved
+			h.Left, h.Sent, h.cameBack = false, false, true
 		}
 	}
-	return held
+}
+
+// markUnmoved sets Left for those who never made a move of their own.
+func markUnmoved(held []Holding) {
+	for i := range held {
+		held[i].Left = held[i].Left || !held[i].moved && !held[i].cameBack
+	}
 }
 
 // trackAway keeps track of the seats whose players have announced an absence.
@@ -147,17 +181,22 @@ func trackAway(away map[string]bool, e engine.Event) {
 	}
 }
 
-// counts reports whether a player is rated. A stand-in is rated only if they stayed and the seat ended in a
-// better place than it had when they took it over.
+// counts reports whether a player is rated. Nobody is who was sent away without a miss. A stand-in is rated
+// only if they stayed and the seat ended in a better place than it had when they took it over.
 func counts(m *engine.Match, h Holding) bool {
-	return !h.Taken || !h.Left && m.Places()[h.Seat] < h.Place
+	switch {
+	case h.Sent:
+		return false
+	case h.Taken:
+		return !h.Left && m.Places()[h.Seat] < h.Place
+	}
+	return true
 }
 
 // entries returns the players by final place: first those still at the table by the results of their seats,
 // winners first, then those who left, all in the same last place. Bots are left out, which does not change
 // the order of the others. Nobody is rated if there would be only one entry, or if all have left.
-func entries(m *engine.Match, held []Holding) []Entry {
-	result := m.State().Result()
+func entries(m *engine.Match, held []Holding, result *engine.Result) []Entry {
 	before := func(a, b string) bool {
 		if won := slices.Contains(result.Winners, a); won != slices.Contains(result.Winners, b) {
 			return won

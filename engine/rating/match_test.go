@@ -54,6 +54,18 @@ func (h *hall) turn() string {
 	return seat
 }
 
+func (h *hall) turns(n int) {
+	h.t.Helper()
+	for range n {
+		h.turn()
+	}
+}
+
+// concede gives up the round, or the match where there are no rounds.
+func (h *hall) concede() {
+	h.add(h.m.Concede("Ana")...)
+}
+
 func (h *hall) finish() {
 	for h.m.Phase == engine.Running {
 		h.turn()
@@ -82,7 +94,7 @@ func TestPlacesAreByTheScoreWinnersFirst(t *testing.T) {
 		h := newHall(t, game, "Ana", "Bo", "Cy", "Di")
 		h.finish()
 		result := h.m.State().Result()
-		got := places(rating.Read(h.m, h.seated()))
+		got := places(rating.Read(h.m, h.seated(), rating.Newest))
 		for i, name := range h.m.Names() {
 			if won := slices.Contains(result.Winners, name); won != (got[int64(i+1)] == 1) {
 				t.Errorf("%s: %s is placed %d, and the winners are %v", game, name, got[int64(i+1)], result.Winners)
@@ -98,6 +110,7 @@ func TestPlacesAreByTheScoreWinnersFirst(t *testing.T) {
 
 func TestWhoLeftIsLast(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	h.turns(4)
 	h.say(engine.Resigned{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
 	gone := h.m.Seq
 	h.say(engine.Missed{Of: "Bo", Outcome: "safe"}, engine.Missed{Of: "Bo", Outcome: "safe"},
@@ -106,13 +119,13 @@ func TestWhoLeftIsLast(t *testing.T) {
 	h.finish()
 	seats := h.seated()
 	seats[0].To = gone - 2
-	got := places(rating.Read(h.m, seats))
+	got := places(rating.Read(h.m, seats, rating.Newest))
 	if got[1] != 3 || got[2] != 3 || got[3] > 2 || got[4] > 2 {
 		t.Errorf("Ana resigned, Bo stayed away unannounced, Cy is away: %v", got)
 	}
 	seats = append(seats, rating.Holding{Seat: "Ana", Player: 1, From: gone, To: rating.End, Taken: true, Place: 1})
 	h.say(engine.Replaced{Of: "Ana", With: "Ana", By: "host"})
-	if got := places(rating.Read(h.m, seats)); got[1] == 4 || len(got) != 4 {
+	if got := places(rating.Read(h.m, seats, rating.Newest)); got[1] == 4 || len(got) != 4 {
 		t.Errorf("Ana was seated again: %v", got)
 	}
 }
@@ -129,7 +142,7 @@ func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
 		seats := h.seated()
 		seats[0].To = 10
 		seats = append(seats, rating.Holding{Seat: "Ana", Player: 5, From: 10, To: rating.End, Taken: true, Place: c.taken, Left: c.left})
-		m := rating.Read(h.m, seats)
+		m := rating.Read(h.m, seats, rating.Newest)
 		got := places(m)
 		if _, rated := got[5]; rated != c.rated || got[1] != len(got) {
 			t.Errorf("taken at place %v (left again: %v), ended at %v: %v", c.taken, c.left, end, got)
@@ -149,34 +162,30 @@ func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
 func TestUnrated(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
 	h.finish()
-	if m := rating.Read(h.m, h.seated()[:1]); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
+	if m := rating.Read(h.m, h.seated()[:1], rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
 		t.Errorf("a match against bots alone: %+v", m)
 	}
 	seats := h.seated()
 	for i := range seats {
 		seats[i].To = 9
 	}
-	if m := rating.Read(h.m, seats); len(m.Entries) != 0 {
+	if m := rating.Read(h.m, seats, rating.Newest); len(m.Entries) != 0 {
 		t.Errorf("everybody left: %+v", m)
 	}
 	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
-	for range 8 {
-		h.turn()
-	}
+	h.turns(8)
 	h.say(engine.Aborted{By: "host", Why: "late"})
-	if m := rating.Read(h.m, h.seated()); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
+	if m := rating.Read(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
 		t.Errorf("an aborted match: %+v", m)
 	}
 	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
-	for range 8 {
-		h.turn()
-	}
+	h.turns(8)
 	h.say(engine.Away{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
 	for _, name := range []string{"Bo", "Cy", "Di"} { // the season is over, so bots finish
 		h.say(engine.Replaced{Of: name, With: "bot", By: "house"})
 	}
 	h.finish()
-	if m := rating.Read(h.m, h.seated()); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[1].Made != 2 {
+	if m := rating.Read(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[1].Made != 2 {
 		t.Errorf("a match that the house finished: %+v", m)
 	}
 }
@@ -184,7 +193,7 @@ func TestUnrated(t *testing.T) {
 func TestTurnsInTime(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy")
 	of := func(seat string) rating.Turns {
-		for _, x := range rating.Read(h.m, h.seated()).Turns {
+		for _, x := range rating.Read(h.m, h.seated(), rating.Newest).Turns {
 			if x.Player == int64(slices.Index(h.m.Names(), seat)+1) {
 				return x
 			}
@@ -236,7 +245,7 @@ func TestALongTurnCountsOnce(t *testing.T) {
 	h := newHall(t, "clonk", "Ana", "Bo", "Cy")
 	h.finish()
 	made, turns := 0, h.m.State().View("").Turn-1
-	for _, x := range rating.Read(h.m, h.seated()).Turns {
+	for _, x := range rating.Read(h.m, h.seated(), rating.Newest).Turns {
 		made += x.Made
 	}
 	if made < turns || made > turns+3 { // everyone may also be asked to open a tile

@@ -8,15 +8,21 @@ import (
 )
 
 // rounds returns the rounds that sides won or lost in a match, without those that a rewind took back. A round
-// counts only if there are at least two sides and each has a player who is rated. If nobody won a round, it
-// is a tie.
-func rounds(m *engine.Match, held []Holding) []Round {
+// counts only if there are at least two sides and each has a player who is rated, if it was not given up and
+// if each seat had a turn in it. If nobody won a round, it is a tie.
+func rounds(m *engine.Match, held []Holding, rules Rules) []Round {
 	var out []Round
+	had := turnsHad{}
 	for past, f := range m.Replay(m.Standing()) {
-		if of, won, ok := past.Sides(f); ok {
+		had.add(past, f)
+		of, won, ok := past.Sides(f)
+		if ok && (rules == First || !past.GaveUp(f) && had.all(past)) {
 			if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
 				out = append(out, *r)
 			}
+		}
+		if engine.Deals(f) {
+			clear(had)
 		}
 	}
 	return out
@@ -65,12 +71,12 @@ func holder(held []Holding, seat string, seq int) *Holding {
 	return &held[i]
 }
 
-// turns counts the turns that each player made in time and those they missed. A turn counts as made even if a
-// rewind took it back. Turns missed in an announced absence and turns played by a bot do not count, and a
-// choice missed several times counts once.
+// turns counts the turns that each player made in time and those they missed, and notes in holdings who made
+// a move of their own. A turn counts as made even if a rewind took it back. Turns missed in an announced
+// absence and turns played by a bot do not count, and a choice missed several times counts once.
 func turns(m *engine.Match, holdings []Holding) []Turns {
 	c := counter{past: engine.Open(m.Game, m.Setup, [32]byte{}), holdings: holdings,
-		away: map[string]bool{}, defaulted: map[string]bool{}, missed: map[string]int{}, of: map[int64]*Turns{}}
+		away: map[string]bool{}, defaulted: map[string]bool{}, chosenFor: map[string]bool{}, missed: map[string]int{}, of: map[int64]*Turns{}}
 	for _, h := range holdings {
 		c.of[h.Player] = &Turns{Player: h.Player}
 	}
@@ -91,7 +97,8 @@ type counter struct {
 	past            *engine.Match
 	holdings        []Holding
 	away, defaulted map[string]bool
-	missed          map[string]int // the step last missed, plus one (0 for none)
+	chosenFor       map[string]bool // defaulted, and the house chooses: the seat had neither plan nor draft
+	missed          map[string]int  // the step last missed, plus one (0 for none)
 	of              map[int64]*Turns
 }
 
@@ -102,12 +109,14 @@ func (c *counter) fact(f engine.Fact) {
 		c.miss(f.Seq, e)
 	case engine.Replaced:
 		delete(c.defaulted, e.Of)
+		delete(c.chosenFor, e.Of)
 		delete(c.missed, e.Of)
 	}
 	turn := c.turn(f)
 	c.past.Apply(f)
 	if turn && !c.past.MidTurn(f.Seat) {
 		delete(c.defaulted, f.Seat)
+		delete(c.chosenFor, f.Seat)
 	}
 }
 
@@ -118,6 +127,7 @@ func (c *counter) miss(seq int, e engine.Missed) {
 	}
 	if e.Outcome != "wait" {
 		c.defaulted[e.Of] = true
+		c.chosenFor[e.Of] = e.Outcome != "plan" && e.Outcome != "draft"
 	}
 	if c.away[e.Of] || e.By != "" || c.missed[e.Of] == chair.Steps+1 { // By: a host or operator had it played early
 		return
@@ -133,6 +143,11 @@ func (c *counter) turn(f engine.Fact) bool {
 	chair := c.past.Chair(f.Seat)
 	if chair == nil || !c.past.Chooses(f) {
 		return false
+	}
+	if inTurn(c.past, f) && !chair.Bot && !c.chosenFor[f.Seat] {
+		if h := holder(c.holdings, f.Seat, f.Seq); h != nil {
+			h.moved = true
+		}
 	}
 	if !chair.Bot && !c.defaulted[f.Seat] && c.missed[f.Seat] != chair.Steps+1 && !c.past.MidTurn(f.Seat) {
 		if h := holder(c.holdings, f.Seat, f.Seq); h != nil {

@@ -57,11 +57,11 @@ var editions = engine.Editions{
 		{Name: "saboteurs", Values: []string{"drawn", "most"}},
 	},
 	Books: []engine.Book{
-		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3", "drawn"}},
-		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3", "drawn"}},
+		{Name: "pt", Lang: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3", "drawn"}},
+		{Name: "mercurio", Lang: "es", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3", "drawn"}},
 		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3", "drawn"},
 			Later: []engine.Later{{Rules: 2, Option: "ends", Value: "stuck"}}},
-		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3", "drawn"},
+		{Name: "it", Lang: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3", "drawn"},
 			Later: []engine.Later{{Rules: 2, Option: "starter", Value: "left"}}},
 	},
 }
@@ -83,6 +83,9 @@ type rules struct {
 
 // Editions lists the rulebooks, the default first.
 func (Game) Editions() []string { return editions.Names() }
+
+// EditionIn returns the rulebook in a language, "" if there is none.
+func (Game) EditionIn(lang string) string { return editions.In(lang) }
 
 // Options checks an edition and the options set with it, and returns those that differ from the
 // edition.

@@ -136,6 +136,9 @@ func (s *State) after(seat int) int {
 	return (seat + 1) % n
 }
 
+// CounterClockwise reports whether turns go counter-clockwise.
+func (s *State) CounterClockwise() bool { return s.rules.counter }
+
 // nextMiner returns the next miner counter-clockwise from a seat, which comes last itself.
 func (s *State) nextMiner(seat int) int {
 	n := len(s.players)

@@ -168,6 +168,17 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	return command.Slip(first, rest, near)
 }
 
+// SpokenBy returns the language of a sender: the one they chose, else that of the letter.
+func SpokenBy(d *Desk) string {
+	switch {
+	case d.Player == nil:
+		return d.Lang
+	case d.Player.Settings.LangGuessed:
+		return cmp.Or(d.Lang, d.Player.Lang)
+	}
+	return d.Player.Lang
+}
+
 // writtenIn returns the language of the letter, with its region if the text shows one.
 func (d *Desk) writtenIn() string {
 	return command.Region(d.Lang, d.Letter.Text)

@@ -20,7 +20,7 @@ import (
 
 // NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	order, no := reading.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), d.House.Games, d.House.Names)
+	order, no := reading.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -55,6 +55,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	}
 	says := append([]engine.Phrase{engine.Say(opened, "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
 		table.Lasts(t, len(order.Guests)+len(taken))...)
+	says = append(says, byTheBook(order)...)
 	if !order.NoSeat {
 		says = append(says, naming.Lettered(host.Name)...)
 	}
@@ -78,7 +79,23 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	if no := table.Begin(d.W, d.Table); no != nil {
 		return desk.Refused(no)
 	}
-	return desk.Done(engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
+	begun := engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats)
+	return desk.Done(append([]engine.Phrase{begun}, byTheBook(order)...)...)
+}
+
+// byTheBook names the book that a match is played by, and the other editions if its host chose none. It is empty if
+// the game has but one.
+func byTheBook(order *reading.Order) []engine.Phrase {
+	others := engine.Where(order.Game.Editions(), func(e string) bool { return e != order.Edition })
+	if len(others) == 0 {
+		return nil
+	}
+	says := []engine.Phrase{engine.Say("house.book", "book", engine.BookOf(order.Game.Name(), order.Edition))}
+	if order.Unchosen {
+		choices := engine.Each(others, func(e string) string { return "edition=" + e })
+		says = append(says, engine.Say("house.book-other", "choices", choices))
+	}
+	return says
 }
 
 // StartMatch starts a match with those who have accepted, because the host says so.

@@ -37,11 +37,11 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
 		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps")}}
 	if whole {
-		page = notice.Page{Title: engine.Say("house.rules-title", "game", title, "edition", edition), Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), special}}
+		page = notice.Page{Title: engine.Say("house.rules-title", "game", title, "book", engine.BookOf(game.Name(), edition)), Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), special}}
 	}
 	if d.Table != nil {
 		if !whole {
-			page.Lines = append(page.Lines, engine.Say("house.rules-edition", "edition", edition, "text", special))
+			page.Lines = append(page.Lines, engine.Say("house.rules-edition", "book", engine.BookOf(game.Name(), edition), "text", special))
 		}
 		for _, k := range slices.Sorted(maps.Keys(d.Table.Row.Options)) {
 			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", d.Table.Row.Options[k]))
@@ -74,6 +74,8 @@ func Cards(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Shown(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}})
 }
 
+// gameOrNamed returns the game of the match at hand with its edition, or the game of a name with the edition that the
+// sender's own match of it would have.
 func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	if d.Table != nil && word == "" {
 		return d.Table.Match.Game, d.Table.Row.Edition
@@ -83,7 +85,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	if g == nil {
 		return nil, ""
 	}
-	return g, g.Editions()[0]
+	return g, engine.EditionFor(g, desk.SpokenBy(d))
 }
 
 // Story tells the round so far as this seat may know it.

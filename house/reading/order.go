@@ -22,6 +22,7 @@ import (
 type Order struct {
 	Game     engine.Game
 	Edition  string
+	Unchosen bool // the edition was not named, and is the usual one in the host's language
 	Options  map[string]string
 	Terms    model.Terms
 	Guests   []Guest
@@ -42,8 +43,9 @@ func unitWords() string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
 }
 
-// New reads a whole "new …" line as it was written. games finds a game by name; names lists those on offer.
-func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
+// New reads a whole "new …" line as it was written by somebody who speaks lang. games finds a game by name; names
+// lists those on offer.
+func New(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
 	text = " " + text + " " // "new" is cut off, so " with " may come first
@@ -83,7 +85,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	if o.Guests, no = Guests(tail); no != nil {
 		return nil, no
 	}
-	if no := o.set(set); no != nil {
+	if no := o.set(set, lang); no != nil {
 		return nil, no
 	}
 	own := 1
@@ -130,9 +132,10 @@ func nearestGames(names []string, word string, line []string) []string {
 // paceMost is the longest time for one move.
 const paceMost = 30 * 24 * time.Hour
 
-// set distributes key=value pairs to the order's terms and the game's options.
-func (o *Order) set(set map[string]string) *engine.Refusal {
-	o.Edition = o.Game.Editions()[0]
+// set distributes key=value pairs to the order's terms and the game's options. Without an edition it takes the one
+// in a language.
+func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
+	o.Edition, o.Unchosen = engine.EditionFor(o.Game, lang), true
 	rest := map[string]string{}
 	var wrong *engine.Refusal // everything that is wrong, so that one letter can mend it
 	for _, key := range slices.Sorted(maps.Keys(set)) {
@@ -140,7 +143,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		no := (*engine.Refusal)(nil)
 		switch key {
 		case "edition":
-			o.Edition = strings.ToLower(value)
+			o.Edition, o.Unchosen = strings.ToLower(value), false
 		case "pace":
 			o.Terms.Pace, no = span(key, value, 5*time.Minute, paceMost)
 		case "bank":

@@ -56,13 +56,14 @@ func rate(w *world.Tx, t *model.Table) {
 	if next == 0 {
 		return
 	}
-	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
+	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}), rating.Newest)
 	book := world.Get(w, world.Ratings{Players: players})
-	world.Save(w, world.Rate{Rated: model.Rated{No: next, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
+	rated := model.Rated{No: next, Match: t.Row.ID, Rules: rating.Newest, Changes: book.Enter(m), Turns: m.Turns}
+	world.Save(w, world.Rate{Rated: rated, Now: book})
 }
 
 // RatingOf returns what a match says about its players' strength, and who they are.
-func RatingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
+func RatingOf(t *model.Table, changes []model.SeatChange, rules rating.Rules) (*rating.Match, []int64) {
 	var holdings []rating.Holding
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) != nil {
@@ -73,7 +74,7 @@ func RatingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int6
 	for _, h := range holdings {
 		players = append(players, h.Player)
 	}
-	return rating.Read(t.Match, holdings), players
+	return rating.Read(t.Match, holdings, rules), players
 }
 
 // holdingsOf lists who held a seat, one after another.
@@ -85,7 +86,7 @@ func holdingsOf(s model.Seat, changes []model.SeatChange) []rating.Holding {
 			continue
 		}
 		if c.What == model.ChangeLeft {
-			next.Player, next.To = c.Player, c.Seq
+			next.Player, next.To, next.Sent = c.Player, c.Seq, c.Why == model.LeftSent
 			out = append(out, next)
 		}
 		next = rating.Holding{Seat: s.Name, From: c.Seq, To: rating.End, Taken: c.What == model.ChangeTaken, Place: c.Place}

@@ -199,7 +199,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
 	var winners []string
 	if r := t.Match.State().Result(); r != nil {
-		winners = r.Winners
+		winners, res.GivenUp = r.Winners, len(r.Winners) == 0
 	}
 	names := map[int64]string{}
 	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {

@@ -130,7 +130,7 @@ func ReadRules(house *rules.House, data []byte, options []string) (rules league.
 
 // termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
 func termsOf(house *rules.House, game string, terms map[string]string) (model.Terms, error) {
-	o, no := reading.New("new "+game+termLine(terms), house.Games, house.Names)
+	o, no := reading.New("new "+game+termLine(terms), "", house.Games, house.Names)
 	switch {
 	case no != nil:
 		return model.Terms{}, no

@@ -70,15 +70,20 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 // waitsTill returns until when a match waits for an absent player, and counts that wait against awayMost. The
 // last person in a match is waited for without limit.
 func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time.Time {
-	until := *p.AwayUntil
-	if People(t) == 1 {
-		return until
+	until, _ := WaitsTill(t, s, p, w.Now())
+	if People(t) > 1 {
+		s.Standing.Waited += until.Sub(w.Now())
 	}
-	if latest := w.Now().Add(max(0, awayMost-s.Standing.Waited)); until.After(latest) {
-		until = latest
-	}
-	s.Standing.Waited += until.Sub(w.Now())
 	return until
+}
+
+// WaitsTill returns until when a match waits for a player who is absent at a time, and whether they are back then.
+func WaitsTill(t *model.Table, s *model.Seat, p *model.Player, at time.Time) (until time.Time, back bool) {
+	latest := at.Add(max(0, awayMost-s.Standing.Waited))
+	if People(t) > 1 && p.AwayUntil.After(latest) {
+		return latest, false
+	}
+	return *p.AwayUntil, true
 }
 
 // absencesMost is how many absences begin the time for one choice anew. Even a short one gives all of it again.

@@ -331,14 +331,32 @@ const saidMost = 60
 func (s *builder) ledger(v engine.View) {
 	said := map[string]string{} // by seat: its last words in this round that this seat heard
 	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
-	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
+	rows := engine.Each(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
 		return render.Row{Head: l.Seat, Text: s.inARow(phrases)}
 	})
-	s.sections = append(s.sections, render.Section{Title: s.say("mail.table"), Table: rows})
+	s.sections = append(s.sections, render.Section{Title: tableTitle(s), Table: rows})
+}
+
+// inOrderOfPlay lists the accounts of seats, given clockwise, in the order in which the seats move.
+func inOrderOfPlay(m *engine.Match, clockwise []engine.Ledger) []engine.Ledger {
+	of := map[string]engine.Ledger{}
+	for _, l := range clockwise {
+		of[l.Seat] = l
+	}
+	names := engine.Each(clockwise, func(l engine.Ledger) string { return l.Seat })
+	return engine.Each(m.InOrderOfPlay(names), func(seat string) engine.Ledger { return of[seat] })
+}
+
+// tableTitle is the title of the seats. It says which way play goes if that is not clockwise.
+func tableTitle(s *builder) string {
+	if s.table.Match.CounterClockwise() {
+		return s.say("mail.table-counter")
+	}
+	return s.say("mail.table")
 }
 
 // played returns a phrase that says that a bot plays the seat, if one does.
@@ -405,7 +423,7 @@ func footLines(s *builder) {
 	less := s.quotes(engine.Each([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
-		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
+		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.BookOf(s.table.Row.Game, s.table.Row.Edition)),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
 }
@@ -438,17 +456,6 @@ func whoIsNext(s *builder) {
 		lines = append(lines, s.line("mail.your-turn-in", "in", in))
 	}
 	s.tell("", lines...)
-}
-
-// turnIn returns in how many seconds the reader's turn probably comes, 0 if nobody can say.
-func turnIn(s *builder, awaited []string) int {
-	chairs := s.table.Match.Names()
-	own := slices.Index(chairs, s.seat.Name)
-	if own < 0 || len(awaited) == 0 {
-		return 0
-	}
-	away := (own - slices.Index(chairs, awaited[0]) + len(chairs)) % len(chairs)
-	return int(time.Duration(away) * s.table.Row.Terms.Pace / 6 / time.Second) // people usually answer long before their time is over
 }
 
 // meanwhile tells somebody who waits for their first turn when it comes, and what they can do until then.

@@ -84,11 +84,11 @@ func openNews(s *builder, since int) (lines []render.Line) {
 
 // openTable shows what all may see: the board, and for each seat what lies in front of it and what it did.
 func openTable(s *builder, v engine.View) {
-	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
+	rows := engine.Each(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
 		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
 		return render.Row{Head: l.Seat, Text: strings.Join(did, ", ")}
 	})
-	s.sections = append(s.sections, s.board(v), render.Section{Title: s.say("mail.table"), Table: rows})
+	s.sections = append(s.sections, s.board(v), render.Section{Title: tableTitle(s), Table: rows})
 }
 
 // nextIs prints who is to move.
