@@ -63,7 +63,8 @@ func (h *hall) turns(n int) {
 
 // concede gives up the round, or the match where there are no rounds.
 func (h *hall) concede() {
-	h.add(h.m.Concede("Ana")...)
+	facts, _ := h.m.Concede("Ana")
+	h.add(facts...)
 }
 
 func (h *hall) finish() {

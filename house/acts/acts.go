@@ -197,14 +197,14 @@ func pauseOver(d *desk.Desk, _ Act) *engine.Phrase {
 }
 
 // PausedBy returns who paused a match, and until when it may last before anybody can end it. The time is zero for a
-// pause by the operator, which only they or a vote end.
+// pause by a referee, which only they or a vote end.
 func PausedBy(t *model.Table) (by string, until time.Time) {
 	for _, f := range t.Match.Facts() {
 		if e, ok := f.Event.(engine.Paused); ok {
 			by, until = e.By, f.At.Add(pacesMost*t.Row.Terms.Pace)
 		}
 	}
-	if by == "operator" {
+	if by == "operator" || by == "host" && t.Row.Referee != 0 {
 		until = time.Time{}
 	}
 	return by, until
