@@ -67,7 +67,7 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat str
 		if running && past.state.Chosen(f) && counts(f.Seat) {
 			choices = append(choices, choice{last, past.state.View("").Turn, f.Seat})
 		}
-		if Deals(f) || Closes(f) || running && past.reveals(f) {
+		if Deals(f) || Closes(f) || running && (past.reveals(f) || past.Choosing()) {
 			choices = nil
 		}
 		last = f.Seq

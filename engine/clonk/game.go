@@ -97,6 +97,9 @@ type rules struct {
 	mixed   bool // the Awakening is anywhere in the bottom pile
 	extra   bool // everybody plays once more after the last round
 	anyGift bool // a gift must match the right-most card, whoever laid it
+	allEyes bool // the loss and the tie-break count the eyes of Snores too
+	// tilesFirst says that tiles are chosen before the cards are dealt.
+	tilesFirst bool
 }
 
 // Editions lists the languages, the default first.
@@ -113,5 +116,8 @@ func rulesOf(s engine.Setup) rules {
 		mixed:   editions.Value(s, "awakening") == "mixed",
 		extra:   editions.Value(s, "last") == "extra",
 		anyGift: editions.Value(s, "gift") == "any",
+		allEyes: true,
+
+		tilesFirst: s.Rules >= 2,
 	}
 }
