@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -115,6 +116,18 @@ func (s *Stream) Intn(n int) int {
 			return int(v % m)
 		}
 	}
+}
+
+// Mixed returns the cards of an undrawn pile in another order: first those that lie on top and stay
+// there, in their order, then the others, mixed from the order of the pile.
+func Mixed[T comparable](s *Stream, pile, onTop []T) []T {
+	rest := pile
+	for _, card := range onTop {
+		rest = Without(rest, card)
+	}
+	rest = slices.Clone(rest)
+	Mix(s, rest)
+	return append(slices.Clone(onTop), rest...)
 }
 
 // Mix shuffles a list in place. It is the Fisher–Yates shuffle from the last place down: for

@@ -21,11 +21,29 @@ type Option struct {
 	Values []string
 }
 
-// Book is an edition: its name, and its values in the order of the options.
+// Book is an edition: its name, and its values in the order of the options. Values has the rows of
+// rules 1; Later has what became different.
 type Book struct {
 	Name   string
 	Values []string
+	Later  []Later
 }
+
+// Later is a value that an edition has from some number of rules on.
+type Later struct {
+	Rules         int
+	Option, Value string
+}
+
+// The numbers of rules. A match keeps the number that it was opened with for ever: rows of editions,
+// and what Setup.HasRules asks for, are read by it.
+const (
+	FirstRules  = 1
+	NewestRules = 2
+)
+
+// HasRules reports whether a match is played by rules n or by later ones.
+func (s Setup) HasRules(n int) bool { return max(s.Rules, FirstRules) >= n }
 
 // Names lists the names of the editions.
 func (e Editions) Names() []string {
@@ -33,8 +51,8 @@ func (e Editions) Names() []string {
 }
 
 // Check checks an edition and the options that were set with it, and returns the options that
-// differ from the edition. It does what Game.Options promises.
-func (e Editions) Check(edition string, set map[string]string) (map[string]string, *Refusal) {
+// differ from the edition by the given rules. It does what Game.Options promises.
+func (e Editions) Check(edition string, rules int, set map[string]string) (map[string]string, *Refusal) {
 	at := slices.Index(e.Names(), edition)
 	if at < 0 {
 		return nil, Refuse(e.Game+".no-edition", "edition", edition, "choices", e.Names())
@@ -50,7 +68,7 @@ func (e Editions) Check(edition string, set map[string]string) (map[string]strin
 		if !slices.Contains(e.Options[i].Values, set[name]) {
 			return nil, Refuse(e.Game+".no-value", "option", name, "value", set[name], "choices", e.Options[i].Values)
 		}
-		if set[name] != e.Books[at].Values[i] {
+		if set[name] != e.Value(Setup{Edition: edition, Rules: rules}, name) {
 			differ[name] = set[name]
 		}
 	}
@@ -64,7 +82,14 @@ func (e Editions) Value(s Setup, name string) string {
 	if v, ok := s.Options[name]; ok && slices.Contains(e.Options[i].Values, v) {
 		return v
 	}
-	return e.Books[max(0, slices.Index(e.Names(), s.Edition))].Values[i]
+	book := e.Books[max(0, slices.Index(e.Names(), s.Edition))]
+	value := book.Values[i]
+	for _, l := range book.Later {
+		if l.Option == name && s.HasRules(l.Rules) {
+			value = l.Value
+		}
+	}
+	return value
 }
 
 func (e Editions) option(name string) int {

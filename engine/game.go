@@ -23,9 +23,9 @@ type Game interface {
 	// Editions lists the names of the editions, the default first.
 	Editions() []string
 	// Options checks an edition and the options that were set with it (names and values in lower
-	// case). It returns only the options that differ from the edition, or a Refusal that lists the
-	// choices.
-	Options(edition string, set map[string]string) (map[string]string, *Refusal)
+	// case). It returns only the options that differ from the edition by these rules (see
+	// Setup.Rules), or a Refusal that lists the choices.
+	Options(edition string, rules int, set map[string]string) (map[string]string, *Refusal)
 	// Blank returns the position before anything is dealt.
 	Blank(Setup) State
 	// Decode reads an event of this game from the log, including match.ended. It is strict: an
@@ -70,6 +70,9 @@ type Lasting interface {
 // Setup is what a match was opened with. It never changes, except that the start sets Seats.
 type Setup struct {
 	Edition string
+	// Rules is the number of the rules that the match is played by: 0 and 1 are those that editions
+	// began with, NewestRules those of matches that are opened now.
+	Rules   int
 	Options map[string]string // only those that differ from the edition
 	Seats   []string          // names, clockwise
 	First   string            // the seat that starts, if the host named one
@@ -84,7 +87,8 @@ type Setup struct {
 // State is one position of a match. Only its own game looks inside. Apply folds a fact into it,
 // runs no rules and cannot fail; no other method changes it. A seat is named as in Setup.Seats.
 type State interface {
-	// Apply folds in one fact that Start, Play, Concede or an optional interface returned.
+	// Apply folds in one fact that Start, Play, Concede or an optional interface returned. It is also
+	// given match.conceded, which comes right before what Concede returned.
 	Apply(Fact)
 	// Start deals and returns the first facts of the match.
 	Start(Dice) []Fact
@@ -110,9 +114,10 @@ type State interface {
 	// Chosen reports whether a fact that is about to be applied is a choice of its seat, and not
 	// something that follows by itself.
 	Chosen(Fact) bool
-	// Concede returns the facts that end the round as if its goal were out of reach. The state is
+	// Concede returns the facts that end the round because all gave it up, or a Refusal that says why
+	// it cannot be given up now. By rules 1 it ended as if its goal were out of reach. The state is
 	// unchanged.
-	Concede(Dice) []Fact
+	Concede(Dice) ([]Fact, *Refusal)
 	// Idle returns the safe move, in canonical form, of a seat that is to move.
 	Idle(seat string) string
 	// Check describes in a line or two what a legal command of the seat would do, as far as the

@@ -151,9 +151,23 @@ func (m *Match) Play(seat, command string) ([]Fact, *Refusal) {
 	return m.state.Play(seat, command, m.Dice())
 }
 
-// Concede gives up the round on behalf of by, a seat or "host", and returns the facts.
-func (m *Match) Concede(by string) []Fact {
-	return append([]Fact{{Event: Conceded{By: by}}}, m.state.Concede(m.Dice())...)
+// Concede gives up the round on behalf of by, a seat or "host", and returns the facts, or a Refusal
+// that says why it cannot be given up now.
+func (m *Match) Concede(by string) ([]Fact, *Refusal) {
+	if m.Phase != Running {
+		return nil, Refuse("house.not-running")
+	}
+	facts, refusal := m.state.Concede(m.Dice())
+	if refusal != nil {
+		return nil, refusal
+	}
+	return append([]Fact{{Event: Conceded{By: by}}}, facts...), nil
+}
+
+// GaveUp reports whether a fact that is about to be applied ends a round, or a match of one round,
+// that all gave up: whoever won it is said by no rule of the game. It holds for matches of all rules.
+func (m *Match) GaveUp(f Fact) bool {
+	return Closes(f) && len(m.log) > 0 && Is[Conceded](m.log[len(m.log)-1])
 }
 
 // Apply folds one fact; a fact without a number gets the next one. It runs no rules and cannot
@@ -194,7 +208,11 @@ func (m *Match) Apply(f Fact) {
 		m.rewind(e.To, e.Skip)
 	case Aborted:
 		m.Phase = Aborting
-	case Said, Planned, Reminded, Extended, Conceded, Opened, Suspected:
+	case Conceded:
+		if m.state != nil {
+			m.state.Apply(f)
+		}
+	case Said, Planned, Reminded, Extended, Opened, Suspected:
 		// Seats are told about these, but nothing in the match depends on them.
 	default:
 		m.applyGame(f)

@@ -48,7 +48,7 @@ type (
 	Paused doer
 	// Resumed starts them again.
 	Resumed doer
-	// Conceded gives up the round; the game's own end of the round follows.
+	// Conceded gives up the round; the game's own end of the round follows at once.
 	Conceded doer
 	// Opened says that the operator looked at the secrets of a running match.
 	Opened doer

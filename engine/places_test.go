@@ -29,11 +29,11 @@ func TestEveryGameKeepsScore(t *testing.T) {
 	for _, g := range catalog.Games() {
 		least, _ := g.Seats()
 		names := []string{"Ana", "Bo", "Cy", "Di", "Eli"}[:least]
-		options, no := g.Options(g.Editions()[0], nil)
+		options, no := g.Options(g.Editions()[0], engine.NewestRules, nil)
 		if no != nil {
 			t.Fatal(no)
 		}
-		m := engine.Open(g, engine.Setup{Edition: g.Editions()[0], Options: options}, [32]byte{7})
+		m := engine.Open(g, engine.Setup{Edition: g.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
 		if len(m.Places()) > 0 {
 			t.Errorf("%s: places before the start", g.Name())
 		}

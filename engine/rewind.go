@@ -6,12 +6,16 @@ import (
 )
 
 // Reshuffling is a State with cards that nobody has drawn yet. They are reshuffled after a
-// rewind, so that what was drawn in the turns taken back tells nothing about the next draws.
+// rewind, so that nobody who saw more than they were to see gains from it.
 type Reshuffling interface {
-	// Reshuffle returns the fact that puts the undrawn cards into another order, drawn from the
-	// dice for the purpose "reshuffle", or none if no card is undrawn. The fact has no seat, is
-	// nobody's choice, and changes no view.
-	Reshuffle(Dice) []Fact
+	// Undrawn lists these cards, the next first, by codes that Reshuffle knows. A fact draws from its
+	// front alone; a marker among the cards that nobody draws is no part of it.
+	Undrawn() []string
+	// Reshuffle returns the fact that puts the undrawn cards into another order, or none if no card
+	// is undrawn. First come the cards of seen, in their order: seats drew them in steps that were
+	// taken back, so they draw them again. The rest is mixed by the dice for the purpose
+	// "reshuffle". The fact has no seat, is nobody's choice, and changes no view.
+	Reshuffle(d Dice, seen []string) []Fact
 }
 
 // Revealing is a State in which a choice can show one seat a card that no reshuffle moves. A rewind
@@ -32,9 +36,57 @@ func (m *Match) Rewind(r Rewound) []Fact {
 }
 
 // Reshuffle returns the facts that must follow a rewind that was just applied.
-func (m *Match) Reshuffle() []Fact {
+func (m *Match) Reshuffle() []Fact { return m.ReshuffleWith(m.Dice()) }
+
+// ReshuffleWith is Reshuffle with other dice, for those who check a log.
+func (m *Match) ReshuffleWith(d Dice) []Fact {
 	if s, ok := m.state.(Reshuffling); ok && m.Phase == Running {
-		return s.Reshuffle(m.Dice())
+		return s.Reshuffle(d, m.SeenUndrawn())
+	}
+	return nil
+}
+
+// SeenUndrawn lists the cards that lie undrawn on top although seats drew them once, the next first:
+// what was drawn in the steps that rewinds took back, and has not been drawn again since. They are
+// drawn again in the same order, so that nobody gains another card by a rewind. By rules 1 there are
+// none: there a rewind shuffles all that is undrawn.
+func (m *Match) SeenUndrawn() []string {
+	if !m.Setup.HasRules(2) {
+		return nil
+	}
+	type draw struct {
+		seq  int
+		card string
+	}
+	var drawn []draw  // by facts that stand
+	var seen []string // the top of the undrawn cards
+	past := Open(m.Game, m.Setup, m.seed)
+	for _, f := range m.log {
+		before := past.undrawn()
+		past.Apply(f)
+		if r, rewound := f.Event.(Rewound); rewound {
+			stands := func(d draw) bool { return d.seq <= r.To }
+			back := Each(slices.DeleteFunc(slices.Clone(drawn), stands), func(d draw) string { return d.card })
+			drawn = Where(drawn, stands)
+			seen = append(back, seen...)
+			continue
+		}
+		taken := before[:max(0, len(before)-len(past.undrawn()))]
+		for _, card := range taken {
+			drawn = append(drawn, draw{f.Seq, card})
+		}
+		seen = seen[min(len(taken), len(seen)):]
+		if Deals(f) {
+			drawn, seen = nil, nil
+		}
+	}
+	return seen
+}
+
+// undrawn lists the cards that nobody has drawn yet.
+func (m *Match) undrawn() []string {
+	if s, ok := m.state.(Reshuffling); ok && m.Phase == Running {
+		return s.Undrawn()
 	}
 	return nil
 }

@@ -208,6 +208,7 @@ type Terms struct {
 	Rally    *Rally        `json:"rally,omitempty"` // nil if there is none
 	Bots     string        `json:"bots,omitempty"`  // the bot for seats that the house plays, "" for the usual one
 	First    string        `json:"first,omitempty"`
+	Rules    int           `json:"rules,omitempty"`    // number of the rules it is played by, see engine.Setup; 0 is 1
 	Cards    string        `json:"cards,omitempty"`    // hash of the card table it is dealt from, "" for the house's own
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
@@ -291,7 +292,8 @@ type Untold struct {
 
 // Opened returns the match before its first fact.
 func (m *Match) Opened(game engine.Game) *engine.Match {
-	return engine.Open(game, engine.Setup{Edition: m.Edition, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}, m.Seed)
+	setup := engine.Setup{Edition: m.Edition, Rules: m.Terms.Rules, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}
+	return engine.Open(game, setup, m.Seed)
 }
 
 // Watcher is somebody who follows a public match without a seat in it.

@@ -43,8 +43,9 @@ func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[
 	if s.Edition = cmp.Or(edition, editions[0]); !slices.Contains(editions, s.Edition) {
 		return misuse("%s has no edition %q: choose from %s", game, edition, strings.Join(editions, ", "))
 	}
+	s.Rules = cmp.Or(s.Rules, engine.NewestRules)
 	var refusal *engine.Refusal
-	if s.Options, refusal = s.Game.Options(s.Edition, options); refusal != nil {
+	if s.Options, refusal = s.Game.Options(s.Edition, s.Rules, options); refusal != nil {
 		return misuse("--options: %s", terminal.English()(refusal.Phrase))
 	}
 	return nil

@@ -51,7 +51,7 @@ func (c playCmd) open() (*engine.Match, error) {
 		}
 		copy(seed[:], b)
 	}
-	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
+	setup := engine.Setup{Edition: s.Edition, Rules: s.Rules, Options: s.Options}
 	if t, ok := s.Game.(engine.Tabled); ok {
 		setup.Cards = t.Cards()
 	}

@@ -12,6 +12,7 @@ type simulateCmd struct {
 	cardFlag
 	Game    string            `help:"The game; the first on offer if not given." placeholder:"GAME"`
 	Edition string            `help:"The edition of its rules; the game's first if not given." placeholder:"EDITION"`
+	Rules   int               `default:"2" enum:"1,2" help:"The rows of the editions: 2 as they are now, 1 as they were before." placeholder:"1|2"`
 	Players int               `default:"0" help:"How many play; as many as there are --bots, else 5." placeholder:"N"`
 	Matches int               `default:"1" help:"How many matches." placeholder:"M"`
 	Seed    string            `default:"1" help:"Any words; the same words give the same bytes on any machine." placeholder:"WORDS"`
@@ -46,7 +47,7 @@ func (c simulateCmd) Run(d *desk) error {
 }
 
 func (c simulateCmd) simulation() (record.Simulation, error) {
-	s := record.Simulation{Matches: c.Matches, Seed: c.Seed, Legal: c.Legal, Bots: c.Bots,
+	s := record.Simulation{Rules: c.Rules, Matches: c.Matches, Seed: c.Seed, Legal: c.Legal, Bots: c.Bots,
 		Rotate: c.Rotate, Guilty: c.Saboteurs, Playouts: c.Playouts}
 	if err := c.rules(&s, c.Game, c.Edition, c.Options); err != nil {
 		return s, err

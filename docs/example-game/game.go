@@ -48,8 +48,8 @@ func (Game) Seats() (least, most int) { return 2, 5 }
 func (Game) Editions() []string { return editions.Names() }
 
 // Options checks the options that a host sets.
-func (Game) Options(edition string, set map[string]string) (map[string]string, *engine.Refusal) {
-	return editions.Check(edition, set)
+func (Game) Options(edition string, rules int, set map[string]string) (map[string]string, *engine.Refusal) {
+	return editions.Check(edition, rules, set)
 }
 
 // hikes returns the number of hikes in a match.

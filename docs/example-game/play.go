@@ -128,8 +128,8 @@ func (s *State) Chosen(f engine.Fact) bool {
 	return false
 }
 
-// Concede ends the hike with nobody on the peak.
-func (s *State) Concede(d engine.Dice) []engine.Fact { return s.end(nobody, d) }
+// Concede ends the hike with nobody on the peak. It can be given up at any time, so nothing is refused.
+func (s *State) Concede(d engine.Dice) ([]engine.Fact, *engine.Refusal) { return s.end(nobody, d), nil }
 
 // Idle returns the least harmful move, for a seat whose time is out: it puts the lowest card away.
 func (s *State) Idle(seat string) string {

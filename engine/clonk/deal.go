@@ -155,9 +155,12 @@ func everyTreasure() []Card {
 	return all
 }
 
-// Reshuffle shuffles the draw pile from its present order; docs/shuffles.md describes the method
-// for other programs.
-func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
+// Undrawn lists the cards of the draw pile without the Awakening, which nobody draws.
+func (s *State) Undrawn() []string { return codes(without(s.deck, awakening)) }
+
+// Reshuffle shuffles the draw pile from its present order, but for what was seen of it, which comes
+// first; docs/shuffles.md describes the method for other programs.
+func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
@@ -165,8 +168,7 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 		return s.toldReshuffle(d.Logged)
 	}
 	stream := d.For("reshuffle")
-	pile := without(s.deck, awakening)
-	engine.Mix(stream, pile)
+	pile := engine.Mixed(stream, without(s.deck, awakening), cardsOf(seen))
 	if at := slices.Index(s.deck, awakening); at >= 0 {
 		bottom := len(pile) - at // it stays where it is
 		if s.rules.mixed {

@@ -107,8 +107,8 @@ func (Game) Editions() []string { return editions.Names() }
 
 // Options checks an edition and the options set with it, and returns those that differ from the
 // edition.
-func (Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
-	return editions.Check(name, set)
+func (Game) Options(name string, rules int, set map[string]string) (map[string]string, *engine.Refusal) {
+	return editions.Check(name, rules, set)
 }
 
 func rulesOf(s engine.Setup) rules {

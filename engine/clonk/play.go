@@ -49,11 +49,11 @@ func (s *State) Command(f engine.Fact) string {
 }
 
 // Concede ends the match as the table stands.
-func (s *State) Concede(engine.Dice) []engine.Fact {
+func (s *State) Concede(engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	if s.phase == beforeDeal || s.phase == matchOver {
-		return nil
+		return nil, nil
 	}
-	return []engine.Fact{{Event: s.score()}}
+	return []engine.Fact{{Event: s.score()}}, nil
 }
 
 // course carries one choice to its end: it applies each fact as soon as it is made.

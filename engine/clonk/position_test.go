@@ -195,7 +195,11 @@ func (s *script) do(line string) []string {
 	f := strings.Fields(line)
 	switch f[0] {
 	case "concede":
-		return s.apply(s.state.Concede(engine.Dice{}))
+		facts, refusal := s.state.Concede(engine.Dice{})
+		if refusal != nil {
+			return []string{"refused " + refusal.Key}
+		}
+		return s.apply(facts)
 	case "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
 	case "view":

@@ -111,7 +111,7 @@ func TestReshuffleAsDescribed(t *testing.T) {
 					at = left - k + stream.intn(uint64(k+1))
 				}
 				want = slices.Insert(want, at, "awakening")
-				got := s.Reshuffle(d)[0].Event.(Reshuffled).Deck
+				got := s.Reshuffle(d, nil)[0].Event.(Reshuffled).Deck
 				if !slices.Equal(got, want) {
 					t.Errorf("%s, %d left: %v instead of %v", edition, left, got, want)
 				}
@@ -120,7 +120,7 @@ func TestReshuffleAsDescribed(t *testing.T) {
 				}
 				told := func(deck []string) error {
 					d := engine.Dice{Logged: &engine.LoggedDraws{Facts: []engine.Fact{{Event: Reshuffled{Deck: deck}}}}}
-					s.Reshuffle(d)
+					s.Reshuffle(d, nil)
 					return d.Err()
 				}
 				if err := told(got); err != nil {

@@ -90,7 +90,7 @@ func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	}
 	for v, options := range variants {
 		for _, n := range smallMiddlingFull(g) {
-			add(options, engine.Setup{Edition: g.Editions()[0], Options: options}, n, 100+v)
+			add(options, engine.Setup{Edition: g.Editions()[0], Rules: engine.NewestRules, Options: options}, n, 100+v)
 		}
 	}
 	if len(variants) > 0 {
@@ -99,8 +99,10 @@ func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	least, most := g.Seats()
 	for e, edition := range g.Editions() {
 		for n := least; n <= most; n++ {
-			add(edition, engine.Setup{Edition: edition}, n, e)
+			add(edition, engine.Setup{Edition: edition, Rules: engine.NewestRules}, n, e)
 		}
+		middling := smallMiddlingFull(g)[1]
+		add(edition+" by rules 1", engine.Setup{Edition: edition, Rules: engine.FirstRules}, middling, e)
 	}
 	return all
 }
@@ -246,14 +248,14 @@ func names(t T, g engine.Game, _ []table) {
 		}
 	}
 	for _, e := range g.Editions() {
-		if differ, refusal := g.Options(e, nil); refusal != nil || len(differ) != 0 {
+		if differ, refusal := g.Options(e, engine.NewestRules, nil); refusal != nil || len(differ) != 0 {
 			t.Errorf("edition %s by itself: %v %v", e, differ, refusal)
 		}
 	}
-	if _, refusal := g.Options("no such edition", nil); refusal == nil {
+	if _, refusal := g.Options("no such edition", engine.NewestRules, nil); refusal == nil {
 		t.Error("an edition that is not there is let pass")
 	}
-	if _, refusal := g.Options(g.Editions()[0], map[string]string{"no such option": "x"}); refusal == nil {
+	if _, refusal := g.Options(g.Editions()[0], engine.NewestRules, map[string]string{"no such option": "x"}); refusal == nil {
 		t.Error("an option that is not there is let pass")
 	}
 }

@@ -89,14 +89,19 @@ func decodesStrictly(t T, g engine.Game, all []table) {
 }
 
 // canBeGivenUp concedes at many positions, and checks that the facts can be folded and the game
-// goes on.
+// goes on, or that giving up is refused and does nothing.
 func canBeGivenUp(t T, g engine.Game, all []table) {
 	visit(t, g, all, 37, func(at table, s step) {
 		before := seen(t, s.state, s.seat)
-		facts := s.state.Concede(at.dice)
+		facts, refusal := s.state.Concede(at.dice)
 		failIf(t, !bytes.Equal(before, seen(t, s.state, s.seat)), "%s: giving up changed the state before it was applied", at.name)
+		if refusal != nil {
+			failIf(t, len(facts) > 0 || refusal.Key == "", "%s: a refusal to give up has facts, or no words", at.name)
+			return
+		}
+		facts = append([]engine.Fact{{Event: engine.Conceded{By: s.seat}}}, facts...)
 		after := folded(g, at, slices.Concat(s.log, facts))
-		failIf(t, len(facts) == 0 || after.Result() == nil && len(after.ToMove()) == 0,
+		failIf(t, len(facts) == 1 || after.Result() == nil && len(after.ToMove()) == 0,
 			"%s: nobody is to move after giving up: %v", at.name, facts)
 	})
 }

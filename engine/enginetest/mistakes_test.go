@@ -92,8 +92,8 @@ func (g game) Words() []string {
 	return g.Game.Words()
 }
 
-func (g game) Options(edition string, set map[string]string) (map[string]string, *engine.Refusal) {
-	differ, refusal := g.Game.Options(edition, set)
+func (g game) Options(edition string, rules int, set map[string]string) (map[string]string, *engine.Refusal) {
+	differ, refusal := g.Game.Options(edition, rules, set)
 	if g.m.options != nil {
 		return g.m.options(differ, refusal)
 	}
@@ -208,9 +208,10 @@ func (s *state) Chosen(f engine.Fact) bool {
 	return s.State.Chosen(f)
 }
 
-func (s *state) Concede(d engine.Dice) []engine.Fact {
+func (s *state) Concede(d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	if s.m.concede != nil {
-		return s.m.concede(s.State.Concede(d))
+		facts, refusal := s.State.Concede(d)
+		return s.m.concede(facts), refusal
 	}
 	return s.State.Concede(d)
 }

@@ -94,15 +94,15 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 		visit(t, g, []table{at}, 31, func(_ table, s step) {
 			dice := at.dice
 			dice.Rewinds = s.n
-			facts := s.state.(engine.Reshuffling).Reshuffle(dice)
+			facts := s.state.(engine.Reshuffling).Reshuffle(dice, nil)
 			if len(facts) == 0 {
 				return
 			}
-			if again := s.state.(engine.Reshuffling).Reshuffle(dice); !bytes.Equal(logBytes(t, facts), logBytes(t, again)) {
+			if again := s.state.(engine.Reshuffling).Reshuffle(dice, nil); !bytes.Equal(logBytes(t, facts), logBytes(t, again)) {
 				t.Fatalf("%s: the same dice lay the undrawn cards in two orders", at.name)
 			}
 			dice.Rewinds++
-			if !bytes.Equal(logBytes(t, facts), logBytes(t, s.state.(engine.Reshuffling).Reshuffle(dice))) {
+			if !bytes.Equal(logBytes(t, facts), logBytes(t, s.state.(engine.Reshuffling).Reshuffle(dice, nil))) {
 				differ++
 			}
 			log := slices.Concat(s.log, facts)

@@ -63,11 +63,11 @@ func (p *Play) check(g engine.Game) error {
 		return err
 	}
 	for name, value := range p.Options {
-		if _, no := g.Options(p.Edition, map[string]string{name: value}); no != nil {
+		if _, no := g.Options(p.Edition, engine.NewestRules, map[string]string{name: value}); no != nil {
 			return fmt.Errorf("options: %s does not take %s=%s", p.Game, name, value)
 		}
 	}
-	_, no := g.Options(p.Edition, p.Options)
+	_, no := g.Options(p.Edition, engine.NewestRules, p.Options)
 	return engine.ErrorIf(no != nil, "options: %s does not take these together", p.Game)
 }
 

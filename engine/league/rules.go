@@ -139,7 +139,7 @@ func (p *Play) fill(find func(string) engine.Game) {
 	if !ok {
 		return
 	}
-	_, shorter := l.Turns(engine.Setup{Edition: p.Edition, Options: p.Options}, 5)
+	_, shorter := l.Turns(engine.Setup{Edition: p.Edition, Rules: engine.NewestRules, Options: p.Options}, 5)
 	key, value, _ := strings.Cut(shorter, "=")
 	if _, set := p.Options[key]; shorter == "" || set {
 		return

@@ -22,9 +22,11 @@ func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) 
 	if game == nil {
 		return nil, fmt.Errorf("header: there is no game %q", h.Game)
 	}
-	differ, refusal := game.Options(h.Edition, h.Options)
+	differ, refusal := game.Options(h.Edition, h.Rules, h.Options)
 	_, most := game.Seats()
 	err := cmp.Or(
+		engine.ErrorIf(h.Rules != 0 && (h.Rules <= engine.FirstRules || h.Rules > engine.NewestRules),
+			"this program knows rules 1, which a header leaves out, to %d, and not %d", engine.NewestRules, h.Rules),
 		engine.ErrorIf(refusal != nil, "%s has no edition %q with the options %v", h.Game, h.Edition, h.Options),
 		engine.ErrorIf(len(differ) != len(h.Options), "options that do not differ from the edition %q are left out", h.Edition),
 		engine.ErrorIf(h.Match == "", "the match has no name"),

@@ -29,7 +29,11 @@ func (c *checker) house(n int, e decoded) error {
 		return dice.Err()
 	case engine.Conceded:
 		dice = c.dice(n + 1)
-		c.due = c.match.State().Concede(dice)
+		due, refusal := c.match.State().Concede(dice)
+		if refusal != nil {
+			return fmt.Errorf("%s: by the rules the round cannot be given up now", e.fact.Event.Kind())
+		}
+		c.due = due
 	}
 	c.match.Apply(e.fact)
 	return dice.Err()
@@ -56,12 +60,12 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 		return fmt.Errorf("%s: it reaches behind event %d, where a round ended or was dealt", e.fact.Event.Kind(), limit)
 	}
 	c.reshuffled, c.due = true, due
-	if s, ok := c.match.State().(engine.Reshuffling); ok && follows {
-		dice := c.dice(n + 1)
-		c.due = s.Reshuffle(dice)
-		return dice.Err()
+	if !follows {
+		return nil
 	}
-	return nil
+	dice := c.dice(n + 1)
+	c.due = c.match.ReshuffleWith(dice)
+	return dice.Err()
 }
 
 func (c *checker) sane(event engine.Event) error {

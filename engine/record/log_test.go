@@ -57,6 +57,16 @@ func (p *played) moves(n int) {
 	}
 }
 
+// concede gives the round up.
+func (p *played) concede() {
+	p.t.Helper()
+	facts, refusal := p.match.Concede("host")
+	if refusal != nil {
+		p.t.Fatal(refusal)
+	}
+	p.add(facts...)
+}
+
 // dig makes one move towards the gold.
 func (p *played) dig() {
 	p.t.Helper()
@@ -107,7 +117,7 @@ func eventful(t *testing.T) *played {
 	again := p.match.Seq
 	p.moves(1)
 	p.events(engine.Rewound{To: again, By: "host"}, engine.Rewound{To: held, By: "host"})
-	p.add(p.match.Concede("host")...)
+	p.concede()
 	p.moves(4)
 	return p
 }
@@ -201,7 +211,7 @@ func TestConcededWhileGoldIsPicked(t *testing.T) {
 			break
 		}
 	}
-	p.add(p.match.Concede("host")...)
+	p.concede()
 	text := p.text(Choice{Legal: true})
 	if err := Verify("log", strings.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)

@@ -21,6 +21,8 @@ type Header struct {
 	Match   string `json:"match"`
 	Game    string `json:"game"`
 	Edition string `json:"edition"`
+	// Rules is the number of the rules that the match is played by; 0 is 1.
+	Rules int `json:"rules,omitempty"`
 	// Options holds only what differs from the edition.
 	Options map[string]string `json:"options"`
 	// Seats lists the names clockwise.
@@ -35,7 +37,7 @@ type Header struct {
 
 // Setup returns how the match was opened, as the header has it.
 func (h Header) Setup() engine.Setup {
-	return engine.Setup{Edition: h.Edition, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
+	return engine.Setup{Edition: h.Edition, Rules: h.Rules, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
 }
 
 // Event is the line of an event. Its data is decoded later, which needs the game.

@@ -118,7 +118,7 @@ func TestARewindStaysInItsRound(t *testing.T) {
 		p.moves(2)
 		to := p.match.Seq
 		p.moves(1)
-		p.add(p.match.Concede("host")...)
+		p.concede()
 		if _, _, _, ok := p.match.Takeback(1, func(string) bool { return true }); ok {
 			t.Error("a move of the round before can be taken back")
 		}

@@ -21,6 +21,7 @@ var Names = [...]string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Iv
 type Simulation struct {
 	Game    engine.Game
 	Edition string
+	Rules   int               // the number of the rules; 0 is 1
 	Options map[string]string // only what differs from the edition
 	Matches int
 	// Seed can be any text. Match number k, from 1, is called "sim-SEED-k". The seed of its dice is the
@@ -109,7 +110,7 @@ func (s Simulation) seated(k int) []string {
 func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	seed := sha256.Sum256([]byte("pitpost/simulate\x00" + s.Seed + "\x00" + strconv.Itoa(k) + "\x00"))
 	seats := Names[:len(s.Bots)]
-	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
+	setup := engine.Setup{Edition: s.Edition, Rules: s.Rules, Options: s.Options}
 	if t, ok := s.Game.(engine.Tabled); ok {
 		setup.Cards = t.Cards()
 	}

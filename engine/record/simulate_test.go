@@ -49,7 +49,7 @@ func TestSimulatedMatchesVerify(t *testing.T) {
 		names := bot.Names(game)
 		for _, edition := range game.Editions() {
 			for i, set := range append([]map[string]string{nil}, options[game.Name()]...) {
-				set, refusal := game.Options(edition, set)
+				set, refusal := game.Options(edition, 0, set)
 				if refusal != nil {
 					t.Fatal(refusal)
 				}

@@ -66,11 +66,15 @@ type Choice struct {
 func Write(w io.Writer, l Log, c Choice) error {
 	out := &writer{w: w}
 	m := engine.Open(l.Game, l.Setup, l.Seed)
-	out.put(Header{
+	head := Header{
 		Record: 1, Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition,
 		Options: maps.Collect(maps.All(l.Setup.Options)), Seats: append([]string{}, l.Setup.Seats...), // copies, which are empty and never null
 		Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Setup.Cards,
-	})
+	}
+	if l.Setup.HasRules(2) {
+		head.Rules = l.Setup.Rules
+	}
+	out.put(head)
 	count := make(map[int]int, len(l.Facts)) // number in the log to number in the record
 	given := 0                               // facts still to come that follow from giving up a round
 	for _, f := range l.Facts {
@@ -79,7 +83,8 @@ func Write(w io.Writer, l Log, c Choice) error {
 		}
 		given = max(0, given-1)
 		if engine.Is[engine.Conceded](f) && m.Phase == engine.Running {
-			given = len(m.State().Concede(m.Dice()))
+			facts, _ := m.State().Concede(m.Dice()) // what was refused stands in no log
+			given = len(facts)
 		}
 		m.Apply(f)
 		if told, ok := c.told(f, count); ok {

@@ -82,19 +82,31 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// Reshuffle shuffles the deck from its present order; docs/shuffles.md describes the method for
-// other programs.
-func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
+// Undrawn lists the cards of the deck, the next first.
+func (s *State) Undrawn() []string { return codes(s.deck) }
+
+// Reshuffle shuffles the deck from its present order, but for what was seen of it, which comes
+// first; docs/shuffles.md describes the method for other programs.
+func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
-	e := Reshuffled{Deck: codes(s.deck)}
-	if d.Logged == nil {
-		engine.Mix(d.For("reshuffle"), e.Deck)
-	} else if e, _ = engine.FirstEvent[Reshuffled](d.Logged); !engine.SameCards(e.Deck, codes(s.deck)) {
-		d.Logged.Fail("the cards shuffled anew are not those of the deck")
+	if d.Logged != nil {
+		return []engine.Fact{{Event: s.toldReshuffle(d.Logged, seen)}}
 	}
-	return []engine.Fact{{Event: e}}
+	return []engine.Fact{{Event: Reshuffled{Deck: engine.Mixed(d.For("reshuffle"), codes(s.deck), seen)}}}
+}
+
+// toldReshuffle returns the order that the log tells. It fails if that order is impossible.
+func (s *State) toldReshuffle(told *engine.LoggedDraws, seen []string) Reshuffled {
+	e, _ := engine.FirstEvent[Reshuffled](told)
+	switch {
+	case !engine.SameCards(e.Deck, codes(s.deck)):
+		told.Fail("the cards shuffled anew are not those of the deck")
+	case !slices.Equal(e.Deck[:len(seen)], seen):
+		told.Fail("the deck does not begin with what was drawn in the steps taken back")
+	}
+	return e
 }
 
 // Reveals reports whether a fact is a look with a map: the goal that it shows stays where it is

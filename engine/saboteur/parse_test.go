@@ -63,12 +63,12 @@ func TestNames(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	differ, refusal := Game{}.Options("pt", map[string]string{"joined": "yes", "rounds": "1", "picks": "ask"})
+	differ, refusal := Game{}.Options("pt", engine.NewestRules, map[string]string{"joined": "yes", "rounds": "1", "picks": "ask"})
 	if refusal != nil || len(differ) != 2 || differ["rounds"] != "1" || differ["picks"] != "ask" {
 		t.Errorf("options that differ: %v, %v", differ, refusal)
 	}
 	for _, set := range []map[string]string{{"rounds": "4"}, {"turns": ""}, {"colour": "red"}} {
-		if _, refusal := (Game{}).Options("it", set); refusal == nil {
+		if _, refusal := (Game{}).Options("it", engine.NewestRules, set); refusal == nil {
 			t.Errorf("%v is let pass", set)
 		}
 	}

@@ -52,7 +52,7 @@ func chosen(event engine.Event) engine.Event {
 
 // Concede ends the round as if the gold were out of reach. If the gold is already found and being
 // shared, the house picks the rest for everybody.
-func (s *State) Concede(d engine.Dice) []engine.Fact {
+func (s *State) Concede(d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	n := course{State: s.clone(), dice: d}
 	switch s.phase {
 	case digging:
@@ -63,7 +63,7 @@ func (s *State) Concede(d engine.Dice) []engine.Fact {
 		}
 		n.payOut(n.payMiners())
 	}
-	return n.facts
+	return n.facts, nil
 }
 
 // course carries one choice to its end: it applies each fact as soon as it is made.

@@ -15,7 +15,11 @@ func (s *script) do(line string) []string {
 	case line == "board":
 		return s.state.drawing()
 	case line == "concede":
-		return s.apply(s.state.Concede(s.dice()))
+		facts, refusal := s.state.Concede(s.dice())
+		if refusal != nil {
+			return []string{"refused " + refusal.Key}
+		}
+		return s.apply(facts)
 	case f[0] == "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
 	case f[0] == "careful":

@@ -104,10 +104,10 @@ func TestReshuffleAsDescribed(t *testing.T) {
 	s.deck = s.deck[7:]
 	deck := codes(s.deck)
 	retell(d.Seed, "pitpost/1", "reshuffle", "4").shuffle(deck)
-	if e := s.Reshuffle(d)[0].Event.(Reshuffled); !slices.Equal(e.Deck, deck) {
+	if e := s.Reshuffle(d, nil)[0].Event.(Reshuffled); !slices.Equal(e.Deck, deck) {
 		t.Errorf("%v instead of %v", e.Deck, deck)
 	}
-	if s.deck = nil; s.Reshuffle(d) != nil {
+	if s.deck = nil; s.Reshuffle(d, nil) != nil {
 		t.Error("an empty deck is shuffled")
 	}
 }

@@ -219,7 +219,9 @@ func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) {
 		case what != model.VoteConcede:
 			play.TellFailed(d, b)
 		default:
-			play.CarryVote(d, b, b.By)
+			if play.CarryVote(d, b, b.By) != nil {
+				play.TellFailed(d, b)
+			}
 			table.Advance(w, t)
 		}
 		return

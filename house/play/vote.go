@@ -39,6 +39,9 @@ func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Concede gives up the round, in the same way. It cannot be undone, so even the host must confirm it.
 func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if _, no := d.Table.Match.Concede(d.By()); no != nil {
+		return desk.Refused(no)
+	}
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.concede-sure"))
 	}
@@ -49,7 +52,9 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // more than half of them must say yes.
 func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	if d.Host() || table.People(d.Table) == 1 {
-		CarryVote(d, b, d.By())
+		if no := CarryVote(d, b, d.By()); no != nil {
+			return desk.Refused(no)
+		}
 		return desk.Done(engine.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
 	if d.Seat != nil && d.Seat.State == model.SeatBot {
@@ -126,7 +131,9 @@ func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 	switch {
 	case ayes >= need:
 		CloseVote(d, b)
-		CarryVote(d, b, b.By)
+		if no := CarryVote(d, b, b.By); no != nil {
+			return desk.Refused(no)
+		}
 		return desk.Done(engine.Say("house.vote-passed", "what", b.About()))
 	case table.People(d.Table)-noes < need:
 		CloseVote(d, b)
@@ -164,8 +171,9 @@ func Actor(d *desk.Desk, by string) string {
 	return by
 }
 
-// CarryVote carries out what the host or a vote decided, and tells the table.
-func CarryVote(d *desk.Desk, b table.Ballot, by string) {
+// CarryVote carries out what the host or a vote decided, and tells the table. Only a game may refuse it: its round may
+// be past giving up.
+func CarryVote(d *desk.Desk, b table.Ballot, by string) *engine.Refusal {
 	w, t := d.W, d.Table
 	lines := []engine.Phrase{engine.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
 	switch b.What {
@@ -187,11 +195,16 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 		}
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
 	case model.VoteConcede:
-		w.Append(t, t.Match.Concede(by)...)
-		return // the digests at the end of a round tell the table
+		facts, no := t.Match.Concede(by)
+		if no != nil {
+			return no
+		}
+		w.Append(t, facts...)
+		return nil // the digests at the end of a round tell the table
 	}
 	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
 		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines, Pressing: b.What == model.VoteResume, Logged: true})
+	return nil
 }
 
 // Rewind takes back the last move, or the last few: "rewind 3". The table is told. Players may have seen the cards that

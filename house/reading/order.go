@@ -164,7 +164,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		}
 		wrong = joinRefusals(wrong, no)
 	}
-	options, no := o.Game.Options(o.Edition, rest)
+	options, no := o.Game.Options(o.Edition, engine.NewestRules, rest)
 	o.Options = options
 	return joinRefusals(wrong, no)
 }

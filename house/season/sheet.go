@@ -187,7 +187,7 @@ func OutlookOf(house *rules.House, name string, rules league.Rules, players int,
 		if err != nil {
 			return nil, fmt.Errorf("league %s: %w", name, err)
 		}
-		matches[i] = table.Expect(house.Games(p.Game), engine.Setup{Edition: p.Edition, Options: p.Options}, rules.Group, terms)
+		matches[i] = table.Expect(house.Games(p.Game), engine.Setup{Edition: p.Edition, Rules: engine.NewestRules, Options: p.Options}, rules.Group, terms)
 	}
 	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 	look := forecast.Season{Players: players, Groups: rules.Groups, AtOnce: rules.AtOnce, Round: days(rules.Calendar.Round), Waves: days(rules.Calendar.Waves),

@@ -13,7 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// OpenTable creates a match with cards, a random seed and a random word for its join link.
+// OpenTable creates a match with cards, a random seed and a random word for its join link. It is played by the newest
+// rules, also where the one before it at the same table was not.
 func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	game := w.Rules().Games(row.Game)
 	if game == nil {
@@ -22,6 +23,11 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	if t, ok := game.(engine.Tabled); ok {
 		row.Terms.Cards = t.Cards()
 	}
+	options, no := game.Options(row.Edition, engine.NewestRules, row.Options)
+	if no != nil {
+		panic(world.Fault{Err: fmt.Errorf("a match of %s: %w", row.Game, no)})
+	}
+	row.Terms.Rules, row.Options = engine.NewestRules, options
 	row.Seed = [32]byte(w.Rules().Draw(32))
 	row.Word = hex.EncodeToString(w.Rules().Draw(5))
 	return w.OpenTable(row, seats)

@@ -205,11 +205,11 @@ func (b *bench) house(ctx context.Context, url string) *db.DB {
 // open creates a running match.
 func (f *flatHouse) open(ctx context.Context) (id int64) {
 	game := catalog.Find("saboteur")
-	options, _ := game.Options(game.Editions()[0], nil) // options of an edition are never refused
+	options, _ := game.Options(game.Editions()[0], engine.NewestRules, nil) // options of an edition are never refused
 	now := time.Now()
 	must(f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
-		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Terms: model.Terms{Rules: engine.NewestRules}, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
 		if err != nil {
 			return err
 		}

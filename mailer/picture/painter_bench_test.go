@@ -111,11 +111,11 @@ func BenchmarkPicturesOfASeat(b *testing.B) {
 // midGame returns the position after some random moves.
 func midGame(b *testing.B, game engine.Game) engine.State {
 	b.Helper()
-	options, no := game.Options(game.Editions()[0], nil)
+	options, no := game.Options(game.Editions()[0], engine.NewestRules, nil)
 	if no != nil {
 		b.Fatal(no)
 	}
-	m := engine.Open(game, engine.Setup{Edition: game.Editions()[0], Options: options}, [32]byte{7})
+	m := engine.Open(game, engine.Setup{Edition: game.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1
