@@ -79,9 +79,6 @@ type Setup struct {
 	// Cards names the operator's card table that the match is dealt from: the hex SHA-256 of its
 	// file, or "" for the game's own cards.
 	Cards string
-	// Rules numbers the rows of the editions that the match is played by: 2 for those of now, 0 or 1 for the
-	// first ones.
-	Rules int
 }
 
 // State is one position of a match. Only its own game looks inside. Apply folds a fact into it,

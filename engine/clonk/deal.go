@@ -165,7 +165,7 @@ func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 		return nil
 	}
 	if d.Logged != nil {
-		return s.toldReshuffle(d.Logged)
+		return s.toldReshuffle(d.Logged, seen)
 	}
 	stream := d.For("reshuffle")
 	pile := engine.Mixed(stream, without(s.deck, awakening), cardsOf(seen))
@@ -174,7 +174,7 @@ func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 		if s.rules.mixed {
 			bottom = s.bottomLeft()
 		}
-		pile = s.withAwakening(pile, bottom, stream)
+		pile = s.withAwakening(pile, min(bottom, len(pile)-len(seen)), stream)
 	}
 	return []engine.Fact{{Event: Reshuffled{Deck: codes(pile)}}}
 }
@@ -197,15 +197,27 @@ func (s *State) withAwakening(treasures []Card, bottom int, stream *engine.Strea
 }
 
 // toldReshuffle returns the order that the log tells. It fails if that order is impossible.
-func (s *State) toldReshuffle(told *engine.LoggedDraws) []engine.Fact {
+func (s *State) toldReshuffle(told *engine.LoggedDraws, seen []string) []engine.Fact {
 	e, _ := engine.FirstEvent[Reshuffled](told)
 	pile := codes(s.deck)
 	was, is := slices.Index(pile, awakening.String()), slices.Index(e.Deck, awakening.String())
 	switch {
 	case !engine.SameCards(e.Deck, pile):
 		told.Fail("the cards shuffled anew are not those of the draw pile")
-	case is != was && (!s.rules.mixed || is < len(pile)-1-s.bottomLeft()):
+	case !slices.Equal(e.Deck[:len(seen)], seen):
+		told.Fail("the cards that were drawn once do not lie on top, as they were drawn")
+	case was >= 0 && !s.mayLie(is, was, len(seen)):
 		told.Fail("the Awakening does not lie where this edition puts it")
 	}
 	return []engine.Fact{{Event: e}}
+}
+
+// mayLie reports whether a reshuffle can put the Awakening behind so many cards, if it was behind
+// others before and the first seen of the pile keep their places.
+func (s *State) mayLie(is, was, seen int) bool {
+	if s.rules.mixed {
+		treasures := len(s.deck) - 1
+		return is >= treasures-min(s.bottomLeft(), treasures-seen)
+	}
+	return is == max(was, seen)
 }

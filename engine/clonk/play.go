@@ -48,12 +48,16 @@ func (s *State) Command(f engine.Fact) string {
 	return ""
 }
 
-// Concede ends the match as the table stands.
+// Concede ends the match with the scores as they stand. Nobody wins; by the first rules who leads did.
 func (s *State) Concede(engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	if s.phase == beforeDeal || s.phase == matchOver {
 		return nil, nil
 	}
-	return []engine.Fact{{Event: s.score()}}, nil
+	end := s.score()
+	if s.rules.noWinner {
+		end.Winners = []string{}
+	}
+	return []engine.Fact{{Event: end}}, nil
 }
 
 // course carries one choice to its end: it applies each fact as soon as it is made.
