@@ -26,7 +26,7 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
-	if s.Finishes(line) { // the house plays the whole turn; here the line stands for its first step
+	if finishes(line) { // the house plays the whole turn; here the line stands for its first step
 		if !s.asked(i) {
 			return engine.Move{}, s.notAsked()
 		}

@@ -261,9 +261,14 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 // longestTurn is more choices than any turn has. A turn that is longer is a bug.
 const longestTurn = 200
 
-// FinishTurn plays safe moves for a seat until its turn is over and returns what it played.
+// FinishTurn plays safe moves for a seat until its turn is over and returns what it played. A choice that all make at
+// once is over by itself, and the turn that may follow is another.
 func FinishTurn(w *world.Tx, t *model.Table, seat string) []string {
-	return playWhile(w, t, seat, func() bool { return slices.Contains(t.Match.ToMove(), seat) }, func() string { return t.Match.State().Idle(seat) })
+	choosing := t.Match.Choosing()
+	goesOn := func() bool {
+		return t.Match.Choosing() == choosing && slices.Contains(t.Match.ToMove(), seat)
+	}
+	return playWhile(w, t, seat, goesOn, func() string { return t.Match.State().Idle(seat) })
 }
 
 // playWhile plays choices for a seat while goesOn says so, and returns them.

@@ -73,7 +73,11 @@ func chooseFor(w *world.Tx, t *model.Table, s *model.Seat) {
 	command := t.Match.State().Idle(s.Name)
 	PlayLegal(w, t, s.Name, command)
 	says := engine.Say("house.chosen-for", "command", spelled(command))
-	if t.Match.Choosing() {
+	stillTime := slices.ContainsFunc(t.Match.ToMove(), func(name string) bool {
+		c := t.Clock(SeatNamed(t, name).No)
+		return c != nil && c.Due.After(w.Now())
+	})
+	if t.Match.Choosing() && stillTime {
 		Note(w, t, s, "chosen-for", News(t, "house.missed-subject", says))
 	} else {
 		Later(s, says)
