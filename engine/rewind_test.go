@@ -34,7 +34,7 @@ func lastDrawn(t *testing.T, m *engine.Match) string {
 	return ""
 }
 
-// A move that is taken back and made again draws another card, except by chance.
+// By rules 1 a move that is taken back and made again draws another card, except by chance.
 func TestAfterARewindOtherCardsAreDrawn(t *testing.T) {
 	m, add := begun(t)
 	drawn := map[string]bool{}

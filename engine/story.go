@@ -173,6 +173,8 @@ type Outcome struct {
 	Tale  []Phrase
 	Sides map[string][]string
 	Won   []string
+	// GivenUp says of each of these rounds whether all gave it up; see Match.GaveUp.
+	GivenUp []bool
 }
 
 // Outcome folds the facts that hold once more and collects the outcome.
@@ -183,7 +185,7 @@ func (m *Match) Outcome() Outcome {
 			out.Tale = append(out.Tale, s.Tale(f)...)
 		}
 		if of, won, closes := past.Sides(f); closes {
-			out.Won = append(out.Won, won)
+			out.Won, out.GivenUp = append(out.Won, won), append(out.GivenUp, past.GaveUp(f))
 			for seat, side := range of {
 				out.Sides[seat] = append(out.Sides[seat], side)
 			}

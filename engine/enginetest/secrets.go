@@ -94,15 +94,19 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 		visit(t, g, []table{at}, 31, func(_ table, s step) {
 			dice := at.dice
 			dice.Rewinds = s.n
-			facts := s.state.(engine.Reshuffling).Reshuffle(dice, nil)
+			pile := s.state.(engine.Reshuffling)
+			seen := slices.Clone(pile.Undrawn())
+			seen = seen[:min(len(seen), s.n%4)]
+			slices.Reverse(seen)
+			facts := pile.Reshuffle(dice, seen)
 			if len(facts) == 0 {
 				return
 			}
-			if again := s.state.(engine.Reshuffling).Reshuffle(dice, nil); !bytes.Equal(logBytes(t, facts), logBytes(t, again)) {
+			if again := pile.Reshuffle(dice, seen); !bytes.Equal(logBytes(t, facts), logBytes(t, again)) {
 				t.Fatalf("%s: the same dice lay the undrawn cards in two orders", at.name)
 			}
 			dice.Rewinds++
-			if !bytes.Equal(logBytes(t, facts), logBytes(t, s.state.(engine.Reshuffling).Reshuffle(dice, nil))) {
+			if !bytes.Equal(logBytes(t, facts), logBytes(t, pile.Reshuffle(dice, seen))) {
 				differ++
 			}
 			log := slices.Concat(s.log, facts)
@@ -114,6 +118,9 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 				failIf(t, f.Seat != "" || s.state.Chosen(f), "%s: %s is a seat's own", at.name, f.Event.Kind())
 			}
 			compare(t, at, s.state, after)
+			top := after.(engine.Reshuffling).Undrawn()
+			failIf(t, !slices.Equal(top[:len(seen)], seen), "%s: what seats have seen of the undrawn cards does not lie on top", at.name)
+			failIf(t, !engine.SameCards(top, pile.Undrawn()), "%s: a reshuffle leaves other cards undrawn", at.name)
 			for _, seat := range []string{"", s.seat} {
 				tellsAlike(t, g, at, seat, log, redealer(t, g).Redeal(at.setup, log, seat, s.lot))
 			}

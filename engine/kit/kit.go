@@ -34,11 +34,16 @@ func (v Voice) Say(word string, pairs ...any) engine.Phrase {
 	return engine.Say(v.Game+".news."+word, append(pairs, "seat", v.Doer)...)
 }
 
-// Outcome tells the end of a match: a line for each seat, then the winner with <game>.news.won, or
-// several winners with <game>.news.tied.
+// Outcome tells the end of a match: a line for each seat, then the winner with <game>.news.won,
+// several winners with <game>.news.tied, or with <game>.news.nobody that nobody won, since all was
+// given up.
 func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
 	key := game + ".news.won"
-	if len(winners) > 1 {
+	switch len(winners) {
+	case 0:
+		return News(end, append(engine.Each(seats, line), engine.Say(game+".news.nobody"))...)
+	case 1:
+	default:
 		key = game + ".news.tied"
 	}
 	return News(end, append(engine.Each(seats, line), engine.Say(key, "seats", winners))...)

@@ -124,6 +124,11 @@ func (s *State) openings(i int) []opening {
 	if s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
 		return nil
 	}
+	return s.allOpenings()
+}
+
+// allOpenings lists the cells that could take some path card.
+func (s *State) allOpenings() []opening {
 	r := s.holders()
 	cells := s.maze.vacant(r)
 	return engine.Each(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })

@@ -21,6 +21,8 @@ func (s *State) Apply(f engine.Fact) {
 		s.result = &engine.Result{Scores: e.Scores, Winners: e.Winners}
 	case Revealed:
 		s.applyRevealed(e)
+	case engine.Conceded:
+		s.giving = true
 	case Reshuffled:
 		s.deck = cardsOf(e.Deck)
 	default:
@@ -44,6 +46,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		s.applyPicked(i, e)
 	case turn:
 		card := cardOf(e.spends())
+		p.shed = none
 		p.hand = engine.Without(p.hand, card)
 		s.applyPlayed(i, card, f)
 		s.turnTaken(i, f.Event)
@@ -91,6 +94,7 @@ func (s *State) applyPlayed(i int, card Card, f engine.Fact) {
 			s.discards++
 			thrown := s.players[i].thrown
 			s.players[i].thrown = append(slices.Clip(thrown), card)
+			s.players[i].shed = card
 		}
 		s.note(i, action{})
 	}
@@ -122,7 +126,7 @@ func (s *State) applyDealt(e Dealt) {
 	s.starter = max(0, s.seat(e.Starter))
 	s.turn = s.starter
 	s.last, s.lastPath, s.passes, s.discards = -1, -1, 0, 0
-	s.marked, s.left, s.winner = false, nil, ""
+	s.marked, s.left, s.winner, s.giving = false, nil, "", false
 	s.maze.set()
 	s.front = distance(startCell, goalCells[1]) - 1
 	for i := range s.players {
@@ -151,6 +155,9 @@ func (s *State) applyRevealed(e Revealed) {
 
 func (s *State) applyEnded(e Ended) {
 	s.phase, s.winner = roundOver, e.Winners
+	if s.giving {
+		s.given++
+	}
 	for i := range s.players {
 		s.players[i].hand = nil
 	}

@@ -74,6 +74,7 @@ func (s *State) suspicion(i, j int) int {
 		saboteurs--
 	}
 	guilty := odds(s.players[j].blame) * uint64(saboteurs)
-	honest := uint64(even * (len(s.players) - saboteurs))
+	others := len(s.players) - 1 + s.spares() // dwarf cards that the seat does not know
+	honest := uint64(even * (others - saboteurs))
 	return int(100 * guilty / (guilty + honest))
 }

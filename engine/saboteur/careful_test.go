@@ -50,7 +50,7 @@ func everyTable(f func(edition string, players int)) {
 // the path longer.
 func TestNeed(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
-	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))
+	s.applyDealt(s.deal(engine.Dice{}, 1))
 	need := func() (n [3]uint8) {
 		var v survey
 		v.look(&s.maze)
@@ -80,7 +80,7 @@ func TestNeed(t *testing.T) {
 // Far from the goals, out of its sight, a bot does not dig, but it still finds something to do.
 func TestOutOfSight(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
-	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))
+	s.applyDealt(s.deal(engine.Dice{}, 1))
 	for row := startCell.Row + 1; row < startCell.Row+12; row++ {
 		s.maze.put(Cell{0, row}, tileOf(pathNESW, false))
 	}

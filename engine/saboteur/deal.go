@@ -10,9 +10,10 @@ import (
 
 // deal shuffles for a round; docs/shuffles.md describes the method for other programs. The caller
 // sets the starter.
-func deal(d engine.Dice, round int, seats []string) Dealt {
+func (s *State) deal(d engine.Dice, round int) Dealt {
+	seats, spare := s.setup.Seats, s.spares()
 	if d.Logged != nil {
-		return toldDeal(d.Logged, round, seats)
+		return toldDeal(d.Logged, round, seats, spare)
 	}
 	stream := d.For(fmt.Sprintf("deal %d", round))
 	table := sharesFor(len(seats))
@@ -22,7 +23,7 @@ func deal(d engine.Dice, round int, seats []string) Dealt {
 		Goals: make(map[string]string, len(goalCells)),
 		Hands: make(map[string][]string, len(seats)),
 	}
-	dwarfs := slices.Repeat([]role{miner}, len(seats)+1)
+	dwarfs := slices.Repeat([]role{miner}, len(seats)+spare)
 	for i := range table.saboteurs {
 		dwarfs[i] = saboteur
 	}
@@ -35,12 +36,22 @@ func deal(d engine.Dice, round int, seats []string) Dealt {
 		e.Roles[name] = dwarfs[i].String()
 		e.Hands[name] = codes(deck[i*table.hand : (i+1)*table.hand])
 	}
-	e.Spare = dwarfs[len(seats)].String()
+	if spare > 0 {
+		e.Spare = dwarfs[len(seats)].String()
+	}
 	for i, c := range goalCells {
 		e.Goals[c.String()] = goals[i].String()
 	}
 	e.Deck = codes(deck[len(seats)*table.hand:])
 	return e
+}
+
+// spares returns how many more dwarf cards there are than seats.
+func (s *State) spares() int {
+	if s.rules.noSpare {
+		return 0
+	}
+	return 1
 }
 
 // draw takes up to n gold cards from the supply at the end of a round.
@@ -69,7 +80,7 @@ func fullDeck() []Card {
 
 // Start deals the first round.
 func (s *State) Start(d engine.Dice) []engine.Fact {
-	e := deal(d, 1, s.setup.Seats)
+	e := s.deal(d, 1)
 	first := s.seat(s.setup.First)
 	switch {
 	case first >= 0:
@@ -115,11 +126,11 @@ func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Looked](f) }
 
 // toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
 // the rules.
-func toldDeal(told *engine.LoggedDraws, round int, seats []string) Dealt {
+func toldDeal(told *engine.LoggedDraws, round int, seats []string, spare int) Dealt {
 	e, ok := engine.FirstEvent[Dealt](told)
 	if !ok {
 		told.Fail("deal %d is missing", round)
-	} else if err := e.whole(seats); err != nil {
+	} else if err := e.whole(seats, spare); err != nil {
 		told.Fail("deal %d: %w", round, err)
 	}
 	e.Round = round
@@ -145,9 +156,9 @@ func toldGold(told *engine.LoggedDraws, round int, supply [4]int, n int) []int {
 }
 
 // whole returns an error unless a deal has all the cards of the rules, each where it belongs.
-func (e Dealt) whole(seats []string) error {
+func (e Dealt) whole(seats []string, spare int) error {
 	table := sharesFor(len(seats))
-	dwarfs := map[string]int{e.Spare: 1}
+	dwarfs := map[string]int{e.Spare: spare}
 	cards := slices.Clone(e.Deck)
 	if len(e.Roles) != len(seats) || len(e.Hands) != len(seats) || len(e.Goals) != len(goalCells) {
 		return fmt.Errorf("not every seat and goal has its card")
@@ -162,7 +173,8 @@ func (e Dealt) whole(seats []string) error {
 	goals := engine.Each(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
 	sab := dwarfs["saboteur"]
 	return cmp.Or(
-		engine.ErrorIf(sab+dwarfs["miner"] != len(seats)+1 || sab != table.saboteurs, "the dwarf cards are not those of the rules"),
+		engine.ErrorIf((e.Spare != "") != (spare > 0), "a dwarf card is left over in all matches but those of saboteurs=most"),
+		engine.ErrorIf(sab+dwarfs["miner"] != len(seats)+spare || sab != table.saboteurs, "the dwarf cards are not those of the rules"),
 		engine.ErrorIf(!engine.SameCards(codes(fullDeck()), cards), "hands and deck together are not the deck of the rules"),
 		engine.ErrorIf(!engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}), "the goals are not gold and two stones"))
 }

@@ -50,16 +50,19 @@ var editions = engine.Editions{
 		{Name: "turns", Values: []string{"clockwise", "counter"}},
 		{Name: "joined", Values: []string{"no", "yes"}},
 		{Name: "gold", Values: []string{"players", "miners"}},
-		{Name: "ends", Values: []string{"hands", "passes"}},
-		{Name: "starter", Values: []string{"turn", "path"}},
+		{Name: "ends", Values: []string{"hands", "stuck", "passes"}},
+		{Name: "starter", Values: []string{"turn", "path", "left"}},
 		{Name: "picks", Values: []string{"highest", "ask"}},
 		{Name: "rounds", Values: []string{"1", "2", "3"}},
+		{Name: "saboteurs", Values: []string{"drawn", "most"}},
 	},
 	Books: []engine.Book{
-		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
-		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
-		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3"}},
-		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
+		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3", "drawn"}},
+		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3", "drawn"}},
+		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3", "drawn"},
+			Later: []engine.Later{{Rules: 2, Option: "ends", Value: "stuck"}}},
+		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3", "drawn"},
+			Later: []engine.Later{{Rules: 2, Option: "starter", Value: "left"}}},
 	},
 }
 
@@ -69,9 +72,13 @@ type rules struct {
 	joined    bool // a card must touch one that is joined to the start
 	perMiner  bool // one gold card for each miner, not for each player
 	passesEnd bool // a round ends when everybody has passed in a row
+	stuckEnd  bool // a round ends when everybody has passed in a row and had to
 	afterPath bool // the next round starts with the seat after the one that laid the last path card
+	leftOf    bool // it starts with the seat clockwise of the one that took the last turn
 	ask       bool // everybody who picks gold is asked
 	rounds    int
+	noSpare   bool // all saboteurs of the table sit in: no dwarf card is left over
+	yields    bool // a round that is given up is won by nobody, and it cannot be while gold is picked
 }
 
 // Editions lists the rulebooks, the default first.
@@ -89,15 +96,19 @@ func rulesOf(s engine.Setup) rules {
 		joined:    editions.Value(s, "joined") == "yes",
 		perMiner:  editions.Value(s, "gold") == "miners",
 		passesEnd: editions.Value(s, "ends") == "passes",
+		stuckEnd:  editions.Value(s, "ends") == "stuck",
 		afterPath: editions.Value(s, "starter") == "path",
+		leftOf:    editions.Value(s, "starter") == "left",
 		ask:       editions.Value(s, "picks") == "ask",
 		rounds:    int(editions.Value(s, "rounds")[0] - '0'),
+		noSpare:   editions.Value(s, "saboteurs") == "most",
+		yields:    s.HasRules(2),
 	}
 }
 
 // shares is one column of the rules' table by number of players: how many saboteurs are among the
-// dwarf cards, of which there is one more than there are players, and how many cards everybody
-// holds.
+// dwarf cards, of which there is one more than there are players unless the option saboteurs=most
+// deals none to spare, and how many cards everybody holds.
 type shares struct{ saboteurs, hand int }
 
 // sharesFor returns the column for 3 to 10 players. A match cannot have another number; for one it

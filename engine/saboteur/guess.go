@@ -80,7 +80,7 @@ func (g *guess) drawCards() {
 		}
 		n := len(p.hand)
 		p.hand, unseen = unseen[:n:n], unseen[n:]
-		p.thrown = nil
+		p.thrown, p.shed = nil, none
 	}
 	n := len(g.deck)
 	g.deck = unseen[:n:n]
@@ -131,8 +131,8 @@ func (g *guess) hideGold() {
 }
 
 // drawRoles draws the others' roles: as many saboteurs as the cards allow, and likelier the more
-// suspicious a seat is. The spare card counts as a seat that did nothing. After a round the roles
-// are open.
+// suspicious a seat is. The spare card, if there is one, counts as a seat that did nothing. After a
+// round the roles are open.
 func (g *guess) drawRoles() {
 	if g.phase != digging {
 		return
@@ -141,13 +141,15 @@ func (g *guess) drawRoles() {
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
-	var others []int // the other seats, then the spare card
+	var others []int // the other seats, then the spare card if there is one
 	for j := range g.players {
 		if j != g.me {
 			others = append(others, j)
 		}
 	}
-	others = append(others, nobody)
+	if !g.rules.noSpare {
+		others = append(others, nobody)
+	}
 	guilty := g.pickGuilty(others, saboteurs, &g.luck)
 	for k, j := range others {
 		is := miner

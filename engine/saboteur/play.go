@@ -50,14 +50,21 @@ func chosen(event engine.Event) engine.Event {
 	return event
 }
 
-// Concede ends the round as if the gold were out of reach. If the gold is already found and being
-// shared, the house picks the rest for everybody.
+// Concede ends the round: nobody wins it, and nobody is paid. While gold is picked the miners have
+// won it, so it can no longer be given up. By rules 1 it ended as if the gold were out of reach, and
+// gold that was being shared was picked by the house.
 func (s *State) Concede(d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	n := course{State: s.clone(), dice: d}
-	switch s.phase {
-	case digging:
+	n.Apply(engine.Fact{Event: engine.Conceded{}})
+	switch {
+	case s.phase == digging && s.rules.yields:
+		n.add("", Ended{Round: n.round, Winners: "nobody"})
+		n.payOut(Paid{Nuggets: map[string]Nuggets{}})
+	case s.phase == digging:
 		n.endWithoutGold()
-	case sharing:
+	case s.phase == sharing && s.rules.yields:
+		return nil, engine.Refuse("saboteur.concede-picking")
+	case s.phase == sharing:
 		for len(n.left) > 0 {
 			n.add(n.name(n.turn), Picked{Value: n.left[len(n.left)-1]})
 		}
@@ -145,7 +152,7 @@ func (n *course) reveal(i int, justLaid Cell) bool {
 // cards, up to the next seat that has a choice.
 func (n *course) onwards() {
 	for {
-		passed := n.rules.passesEnd && n.passes >= len(n.players)
+		passed := n.passes >= len(n.players) && (n.rules.passesEnd || n.rules.stuckEnd && n.allStuck())
 		if passed || !slices.ContainsFunc(n.players, func(p player) bool { return len(p.hand) > 0 }) {
 			n.endWithoutGold()
 			return
@@ -155,6 +162,32 @@ func (n *course) onwards() {
 		}
 		n.add(n.name(n.turn), Passed{})
 	}
+}
+
+// allStuck reports whether nobody had another choice in the last turn, where all have passed in a row
+// without a deck. Since nothing has changed on the table in these turns, it shows now what each could
+// have played then. It is asked only for this, and nothing else is made of it: how many in this row
+// had no choice tells what hands hide.
+func (s *State) allStuck() bool {
+	for i := range s.players {
+		held := s.players[i].hand
+		if card := s.players[i].shed; card != none {
+			held = append(slices.Clip(held), card)
+		}
+		if s.canPlay(i, held) {
+			return false
+		}
+	}
+	return true
+}
+
+// canPlay reports whether a seat could do more with some of these cards than discard it.
+func (s *State) canPlay(i int, held []Card) bool {
+	var openings []opening
+	if s.players[i].broken == 0 && slices.ContainsFunc(held, Card.isPath) {
+		openings = s.allOpenings()
+	}
+	return slices.ContainsFunc(held, func(card Card) bool { return len(s.actsOf(nil, 0, card, openings)) > 0 })
 }
 
 func (n *course) endWithGold(finisher int) {
@@ -197,7 +230,7 @@ func (n *course) payOut(paid Paid) {
 	starter := n.nextStarter()
 	n.add("", paid)
 	if n.round < n.rules.rounds {
-		e := deal(n.dice, n.round+1, n.setup.Seats)
+		e := n.deal(n.dice, n.round+1)
 		e.Starter = n.name(starter)
 		n.add("", e)
 		return
@@ -205,12 +238,14 @@ func (n *course) payOut(paid Paid) {
 	n.add("", n.outcome())
 }
 
-// nextStarter returns the seat after the one that took the last turn or laid the last path card, as
-// the edition says. If a round was given up before its first turn, its starter starts again.
+// nextStarter returns the seat after the one that took the last turn or laid the last path card, or
+// clockwise of the one that took the last turn, as the edition says. If a round was given up before its first turn, its starter starts again.
 func (s *State) nextStarter() int {
 	switch {
 	case s.rules.afterPath && s.lastPath >= 0:
 		return s.after(s.lastPath)
+	case s.rules.leftOf && s.last >= 0:
+		return (s.last + 1) % len(s.players)
 	case s.last >= 0:
 		return s.after(s.last)
 	}
@@ -221,6 +256,10 @@ func (s *State) outcome() MatchEnded {
 	e := MatchEnded{Scores: make(map[string]int, len(s.players))}
 	for i := range s.players {
 		e.Scores[s.name(i)] = total(s.players[i].kept)
+	}
+	if s.rules.yields && s.given > 0 && s.given == s.round {
+		e.Winners = []string{} // all rounds were given up
+		return e
 	}
 	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool { return e.Scores[a] > e.Scores[b] })
 	return e

@@ -19,6 +19,7 @@ func (s *script) do(line string) []string {
 		if refusal != nil {
 			return []string{"refused " + refusal.Key}
 		}
+		s.state.Apply(engine.Fact{Event: engine.Conceded{By: "host"}})
 		return s.apply(facts)
 	case f[0] == "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}

@@ -75,7 +75,7 @@ type script struct {
 func (s *script) dice() engine.Dice {
 	d := engine.Dice{Seed: [32]byte{1}}
 	if len(s.draw) > 0 {
-		next := deal(d, s.state.round+1, s.setup.Seats)
+		next := s.state.deal(d, s.state.round+1)
 		d.Logged = &engine.LoggedDraws{Facts: []engine.Fact{{Event: Ended{Gold: s.draw}}, {Event: next}}}
 	}
 	return d
@@ -120,6 +120,8 @@ func (s *script) place(line string) {
 			k, v, _ := strings.Cut(o, "=")
 			s.setup.Options[k] = v
 		}
+	case "rules": // their number; 1 without this line
+		s.setup.Rules = atoi(s.t, f[1])
 	case "seats": // each with its role
 		for _, seat := range f[1:] {
 			name, _, _ := strings.Cut(seat, "=")
@@ -161,6 +163,9 @@ func (s *script) place(line string) {
 
 func (s *script) begin(seats []string) {
 	e := Dealt{Round: 1, Starter: s.setup.Seats[0], Spare: "miner", Roles: map[string]string{}}
+	if newState(s.setup).spares() == 0 {
+		e.Spare = ""
+	}
 	for _, seat := range seats {
 		name, role, _ := strings.Cut(seat, "=")
 		if role == "" {

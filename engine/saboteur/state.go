@@ -45,11 +45,13 @@ type State struct {
 	phase phase
 	turns int // public turns in the match so far
 
-	turn     int // the seat whose turn or pick it is
-	starter  int // of this round
-	last     int // the seat that took the last turn of this round, or -1
-	lastPath int // the seat that laid the last path card of this round, or -1
-	passes   int // passes in a row, in turns that began without a deck
+	turn     int  // the seat whose turn or pick it is
+	starter  int  // of this round
+	last     int  // the seat that took the last turn of this round, or -1
+	lastPath int  // the seat that laid the last path card of this round, or -1
+	passes   int  // passes in a row, in turns that began without a deck
+	given    int  // rounds that all gave up, and
+	giving   bool // this one was, or is just being given up
 
 	players  []player
 	spare    role
@@ -77,6 +79,7 @@ type player struct {
 	kept    []int    // gold from earlier rounds
 	actions []action // of this round
 	thrown  []Card   // cards it discarded face down in this round; only the seat knows them
+	shed    Card     // the one with which it passed in its last turn, none if its hand was empty; only the seat knows it
 	blame   int      // how suspicious its actions make it; see judge
 }
 

@@ -63,17 +63,24 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 		}
 		return say(80, engine.Say("saboteur.voice.stone-a"), engine.Say("saboteur.voice.stone-b", "goal", e.Goal))
 	case Ended:
-		switch e.Winners {
-		case "miners":
-			return say(100, engine.Say("saboteur.voice.miners-a"), engine.Say("saboteur.voice.miners-b"))
-		case "saboteurs":
-			return say(100, engine.Say("saboteur.voice.saboteurs-a"), engine.Say("saboteur.voice.saboteurs-b"))
-		}
-		return say(100, engine.Say("saboteur.voice.nobody"))
+		return s.remarkEnded(e), 100
 	case MatchEnded:
 		return say(110, engine.Say("saboteur.voice.over-a"), engine.Say("saboteur.voice.over-b"))
 	}
 	return nil, 0
+}
+
+// remarkEnded looks at who won, if anybody did.
+func (s *State) remarkEnded(e Ended) []engine.Phrase {
+	switch {
+	case s.givenUp(e):
+		return []engine.Phrase{engine.Say("saboteur.voice.given-up")}
+	case e.Winners == "miners":
+		return []engine.Phrase{engine.Say("saboteur.voice.miners-a"), engine.Say("saboteur.voice.miners-b")}
+	case e.Winners == "saboteurs":
+		return []engine.Phrase{engine.Say("saboteur.voice.saboteurs-a"), engine.Say("saboteur.voice.saboteurs-b")}
+	}
+	return []engine.Phrase{engine.Say("saboteur.voice.nobody")}
 }
 
 // remarkDug looks at where a card lies and whether it leads on.
@@ -124,6 +131,9 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	if e.Finisher != "" {
 		return []engine.Phrase{engine.Say("saboteur.tale.miners", "round", e.Round, "count", s.pathsLaid(), "goal", s.goldCell(), "cell", s.newest.String(), "seat", e.Finisher)}
 	}
+	if s.givenUp(e) {
+		return []engine.Phrase{engine.Say("saboteur.tale.given-up", "round", e.Round, "goal", s.goldCell())}
+	}
 	if e.Winners != "saboteurs" {
 		return []engine.Phrase{engine.Say("saboteur.tale.nobody", "round", e.Round, "goal", s.goldCell())}
 	}
@@ -167,6 +177,9 @@ func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 		return nil
 	}
 	about := [engine.Lessons]string{"saboteur.lesson.cards", "saboteur.lesson.tools", "saboteur.lesson.others"}[letter-1]
+	if s.rules.noSpare && about == "saboteur.lesson.others" {
+		about = "saboteur.lesson.others-most"
+	}
 	return []engine.Phrase{engine.Say("saboteur.lesson." + s.players[i].role.String()), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
 }
 

@@ -145,7 +145,7 @@ func (s *State) countEnd(accounts []account, e Ended) {
 		return
 	}
 	for i := range s.players {
-		if s.players[i].role == saboteur && !s.hit(i) {
+		if e.Winners == "saboteurs" && s.players[i].role == saboteur && !s.hit(i) {
 			accounts[i].did(undetected)
 		}
 	}

@@ -116,9 +116,18 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 			told.Gold = slices.Clone(e.Gold)
 		}
 	}
+	if s.givenUp(e) {
+		lines[0] = engine.Say("saboteur.news.ended-given-up", "round", e.Round)
+	}
 	lines = append(lines, engine.EachAt(s.players, s.unmask)...)
-	return kit.News(told, append(lines, engine.Say("saboteur.news.spare-"+s.spare.String()))...)
+	if s.spare != noRole {
+		lines = append(lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
+	}
+	return kit.News(told, lines...)
 }
+
+// givenUp reports whether a round that is about to end was given up, so that nobody won it.
+func (s *State) givenUp(e Ended) bool { return s.rules.yields && s.giving && e.Winners == "nobody" }
 
 // goldCell returns the goal that hides the gold.
 func (s *State) goldCell() string { return goalCells[max(0, slices.Index(s.goals[:], gold))].String() }

@@ -43,7 +43,7 @@ func composedKeys() []string {
 	for _, who := range []string{"miners", "saboteurs", "nobody"} {
 		keys = append(keys, "saboteur.news.ended-"+who)
 	}
-	return append(keys, "saboteur.alt.path", "saboteur.alt.dead", "saboteur.do.break-own", "saboteur.do.mend-own", "saboteur.news.own-drew",
+	return append(keys, "saboteur.alt.path", "saboteur.alt.dead", "saboteur.do.break-own", "saboteur.do.mend-own", "saboteur.news.own-drew", "saboteur.news.nobody",
 		"saboteur.news.passed-all", "saboteur.news.passed-empty-all")
 }
 

@@ -33,7 +33,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-game", "game", engine.Clip(name), "games", d.House.Names)
 	}
 	title, whole := engine.Say(game.Name()+".title"), slices.Contains(words, "long")
-	special := engine.Say(game.Name() + ".rules-" + edition)
+	special := engine.Say(game.Name()+".rules-"+edition, "rules", rulesOf(d, name))
 	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
 		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps")}}
 	if whole {
@@ -57,6 +57,14 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.Receipt.Home = true
 	}
 	return answer
+}
+
+// rulesOf returns the number of the rules that hold for the match at hand, or for new matches of a game that is named.
+func rulesOf(d *desk.Desk, name string) int {
+	if d.Table != nil && name == "" {
+		return max(d.Table.Row.Terms.Rules, engine.FirstRules)
+	}
+	return engine.NewestRules
 }
 
 // Cards explains what each card does.

@@ -72,10 +72,13 @@ func roundWon(s *builder) string {
 	if s.n.Purpose != model.PurposeRound || closed == nil || !ok {
 		return ""
 	}
-	rounds := s.table.Match.Outcome().Won
+	outcome := s.table.Match.Outcome()
+	rounds := outcome.Won
 	switch {
 	case len(rounds) == 0:
 		return ""
+	case rounds[len(rounds)-1] == "" && outcome.GivenUp[len(rounds)-1]:
+		return s.say("mail.round-given-up", "round", len(rounds))
 	case rounds[len(rounds)-1] == "":
 		return s.say("mail.round-nobody", "round", len(rounds))
 	}

@@ -55,8 +55,11 @@ func endLetter(s *builder) {
 // won returns the result in a few words, or "" if there is none.
 func (s *builder) won() string {
 	result := s.table.Match.State().Result()
-	if result == nil || len(result.Winners) == 0 {
+	if result == nil {
 		return ""
+	}
+	if len(result.Winners) == 0 { // only what all gave up has no winner
+		return s.say("mail.given-up")
 	}
 	score := s.points(result.Scores[result.Winners[0]])
 	if len(result.Winners) > 1 {
@@ -229,6 +232,9 @@ func paste(s *builder) {
 // first to last.
 func medal(names []string, result *engine.Result, name string) string {
 	medals := []string{"🥇 ", "🥈 ", "🥉 "}
+	if len(result.Winners) == 0 {
+		return ""
+	}
 	if slices.Contains(result.Winners, name) {
 		return medals[0]
 	}

@@ -63,11 +63,16 @@ func (r *redeal) round() {
 // dwarfs shuffles the roles of all other seats and the spare.
 func (r *redeal) dwarfs(e *saboteur.Dealt) {
 	others := engine.Where(r.seats, func(name string) bool { return name != r.reader })
-	roles := append([]string{e.Spare}, engine.Each(others, func(name string) string { return e.Roles[name] })...)
+	roles := engine.Each(others, func(name string) string { return e.Roles[name] })
+	if e.Spare != "" {
+		roles = append(roles, e.Spare)
+	}
 	engine.Mix(r.lot, roles)
-	e.Spare = roles[0]
 	for i, name := range others {
-		e.Roles[name] = roles[i+1]
+		e.Roles[name] = roles[i]
+	}
+	if e.Spare != "" {
+		e.Spare = roles[len(others)]
 	}
 }
 
