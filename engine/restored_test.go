@@ -13,8 +13,14 @@ import (
 // begun returns a running match and a function that adds facts to its log.
 func begun(t *testing.T) (m *engine.Match, add func(...engine.Fact)) {
 	t.Helper()
+	return begunBy(t, engine.FirstRules)
+}
+
+// begunBy returns such a match by the given rules.
+func begunBy(t *testing.T, rules int) (m *engine.Match, add func(...engine.Fact)) {
+	t.Helper()
 	g := catalog.Find("saboteur")
-	m = engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{7})
+	m = engine.Open(g, engine.Setup{Edition: g.Editions()[0], Rules: rules}, [32]byte{7})
 	add = func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1

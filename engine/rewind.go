@@ -58,10 +58,11 @@ func (m *Match) SeenUndrawn() []string {
 		seq  int
 		card string
 	}
-	var drawn []draw  // by facts that stand
-	var seen []string // the top of the undrawn cards
-	past := Open(m.Game, m.Setup, m.seed)
-	for _, f := range m.log {
+	var drawn []draw              // by facts that stand
+	var seen []string             // the top of the undrawn cards
+	dealt := lastOf(m.log, Deals) // no rewind reaches behind it
+	past := m.at(standing(m.log[:dealt+1], m.Seq))
+	for _, f := range m.log[dealt+1:] {
 		before := past.undrawn()
 		past.Apply(f)
 		if r, rewound := f.Event.(Rewound); rewound {
@@ -76,9 +77,6 @@ func (m *Match) SeenUndrawn() []string {
 			drawn = append(drawn, draw{f.Seq, card})
 		}
 		seen = seen[min(len(taken), len(seen)):]
-		if Deals(f) {
-			drawn, seen = nil, nil
-		}
 	}
 	return seen
 }

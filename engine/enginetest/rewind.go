@@ -30,7 +30,7 @@ type rewinding struct {
 }
 
 // rewindMost is how many choices are made in the match of a table.
-const rewindMost = 150
+const rewindMost = 60
 
 func rewound(t T, g engine.Game, at table) {
 	r := &rewinding{t: t, at: at, match: engine.Open(g, at.setup, at.dice.Seed)}
