@@ -34,7 +34,7 @@ func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Hea
 		if f.Seq <= since {
 			continue
 		}
-		for _, f := range past.opens(f, seat) {
+		for _, f := range past.opens(f) {
 			if n := past.tell(f, seat); n != nil && (f.Seq > moved || !whispered(f.Event)) {
 				heard = append(heard, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
 			}
@@ -86,7 +86,7 @@ type PublicEvent struct {
 func (m *Match) PublicEvents() []PublicEvent {
 	var out []PublicEvent
 	for past, f := range m.Replay(m.log) {
-		for _, f := range past.opens(f, "") {
+		for _, f := range past.opens(f) {
 			news := past.tell(f, "")
 			if Is[Said](f) || news == nil || news.Data == nil {
 				continue

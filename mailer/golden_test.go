@@ -54,11 +54,10 @@ func TestBeginsText(t *testing.T) {
 	golden(t, "begins-last.txt", g.letterText("round", 3))
 }
 
-// Digests of Clonk!: before the first turn, in a later turn, and when a turn goes on after the choices of a
+// Digests of Clonk!: in a later turn, and when a turn goes on after the choices of a
 // letter were all used.
 func TestClonkDigestText(t *testing.T) {
 	g := newTable(t, "clonk", "bo", "cy")
-	golden(t, "clonk-tile.txt", g.textOf("turn", 1, 0))
 	for seat := "Ana"; g.table().Match.State().View(seat).Round < 3 || g.table().Match.MidTurn(seat); _, _, seat = g.due() {
 		g.move()
 	}

@@ -152,6 +152,9 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(legal, s.command))
 	}
 	var notes []engine.Phrase
+	if s.phase == choosing && len(s.ToMove()) > 1 {
+		notes = append(notes, engine.Say("clonk.you.chose", "tile", s.players[i].tilePhrase(legal[0].tile)))
+	}
 	if len(meant) > 1 {
 		notes = append(notes, engine.Say("clonk.note.card", "command", s.command(legal[0]), "card", cardPhrase(s.card(i, legal[0]))))
 	}

@@ -15,7 +15,7 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 		return s.tellTiled(e, reader)
 	case Opened:
 		if s.phase == choosing && len(s.ToMove()) > 1 {
-			return s.tellChosen(e, doer, reader)
+			return nil // all are told with the last
 		}
 	case Dealt:
 		return s.tellDealt(e, reader)
@@ -122,14 +122,6 @@ func (s *State) tellTiled(e Tiled, reader int) *engine.News {
 		n.Data = Tiled{Tiles: map[string]Tiles{name: e.Tiles[name]}}
 	}
 	return n
-}
-
-// tellChosen tells a seat what it has chosen to show. The others hear of it with the last choice.
-func (s *State) tellChosen(e Opened, doer, reader int) *engine.News {
-	if doer != reader || doer < 0 {
-		return nil
-	}
-	return kit.News(e, engine.Say("clonk.you.chose", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
 }
 
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/mailer/render"
+	"pitpost.example/model"
 )
 
 // This file has what letters say while all seats choose at once, before the cards are dealt.
@@ -18,10 +19,14 @@ func choosingUntil(s *builder, due bool) []render.Line {
 	if !due {
 		return choosingWaits(s)
 	}
-	lines := []render.Line{s.weighed(render.Strong, "mail.choose-at-once")}
-	if repeats[s.n.Purpose] != "" {
-		lines = []render.Line{s.weighed(render.Strong, "mail.choose-reminder")}
+	key := "mail.choose-at-once"
+	switch s.n.Purpose {
+	case model.PurposeRemind:
+		key = "mail.choose-reminder"
+	case model.PurposeNudge:
+		key = repeats[s.n.Purpose]
 	}
+	lines := []render.Line{s.weighed(render.Strong, key)}
 	if clock := s.table.Clock(s.seat.No); clock != nil {
 		lines = append(lines, untilLine(s, clock))
 	}
@@ -39,8 +44,12 @@ func choosingWaits(s *builder) []render.Line {
 			left = max(left, c.Began.Add(s.table.Row.Terms.Pace).Sub(s.now))
 		}
 	}
+	exact := time.Hour
+	if left < 3*time.Hour {
+		exact = time.Minute
+	}
 	if left > 0 {
-		lines = append(lines, s.line("mail.opens-in", "in", int(left.Round(time.Minute)/time.Second)))
+		lines = append(lines, s.line("mail.opens-in", "in", int(left.Round(exact)/time.Second)))
 	}
 	return lines
 }

@@ -139,7 +139,11 @@ func (s *builder) hand(v engine.View, due bool) {
 	if s.n.Purpose != model.PurposePage {
 		chips = onePerCard(s, by, len(v.Choices))
 	}
-	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	title := "mail.hand"
+	if s.choosing() {
+		title = "mail.alone"
+	}
+	hand := render.Section{Title: s.say(title), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
 		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
