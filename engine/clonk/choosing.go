@@ -91,7 +91,9 @@ func (s *State) choosingScene(i int) engine.Scene {
 		j := (max(i, 0) + n) % len(s.players)
 		p := &s.players[j]
 		_, y := choosingTile(n, 0)
-		picture.Add(nameSprite(s.name(j), y-1))
+		name := nameSprite(s.name(j), y-1)
+		name.X = margin // no cart stands before it
+		picture.Add(name)
 		for k, t := range []tile{colourTile, kindTile} {
 			x, y := choosingTile(n, k)
 			if j == i {
