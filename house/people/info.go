@@ -33,7 +33,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-game", "game", engine.Clip(name), "games", d.House.Names)
 	}
 	title, whole := engine.Say(game.Name()+".title"), slices.Contains(words, "long")
-	special := engine.Say(game.Name()+".rules-"+edition, "rules", rulesOf(d, name))
+	special := engine.Say(game.Name()+".rules-"+edition, "first_rules", firstRules(d, name))
 	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
 		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps")}}
 	if whole {
@@ -59,12 +59,10 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return answer
 }
 
-// rulesOf returns the number of the rules that hold for the match at hand, or for new matches of a game that is named.
-func rulesOf(d *desk.Desk, name string) int {
-	if d.Table != nil && name == "" {
-		return max(d.Table.Row.Terms.Rules, engine.FirstRules)
-	}
-	return engine.NewestRules
+// firstRules reports whether the match at hand is played by the first rules, of which some rows differ. New matches of a
+// game that is named are not.
+func firstRules(d *desk.Desk, name string) bool {
+	return d.Table != nil && name == "" && !d.Table.Match.Setup.HasRules(2)
 }
 
 // Cards explains what each card does.
