@@ -50,5 +50,6 @@ func TestGivenUpIsSaidFirst(t *testing.T) {
 	concede()
 	says("round", "Round 1: given up by all", "Round 1 was given up by all: nobody wins it, and nobody is paid.")
 	concede()
-	says("end", "Given up by all: nobody wins", "Round 1: given up by all; the gold lay under", "Round 2: given up by all; the gold lay under")
+	says("end", "Given up by all: nobody wins",
+		"Round 1: given up by all; the gold lay under", "Round 2: given up by all; the gold lay under")
 }

@@ -54,7 +54,8 @@ func Match(tb testing.TB, d *db.DB) int64 {
 	}
 	var id int64
 	err := d.Play(tb.Context(), Operator(), 0, func(tx *db.Tx) error {
-		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Terms: model.Terms{Rules: engine.NewestRules}, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options,
+			Terms: model.Terms{Rules: engine.NewestRules}, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
 			[]model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}})
 		if err != nil {
 			return err

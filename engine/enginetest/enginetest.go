@@ -53,8 +53,8 @@ var checks = []struct {
 }{
 	{"names", names}, {"ends", ends}, {"folds", folds}, {"decodes strictly", decodesStrictly}, {"plays what it lists", playsWhatItLists},
 	{"keeps promises", keepsPromises}, {"refuses the rest", refusesTheRest}, {"reads any line", readsAnyLine}, {"can be given up", canBeGivenUp},
-	{"chooses at once", choosesAtOnce}, {"shuffles what is undrawn", shufflesUndrawn}, {"draws the same again", drawsTheSameAgain}, {"keeps secrets", keepsSecrets},
-	{"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
+	{"chooses at once", choosesAtOnce}, {"shuffles what is undrawn", shufflesUndrawn}, {"draws the same again", drawsTheSameAgain},
+	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
 }
@@ -256,7 +256,8 @@ func names(t T, g engine.Game, _ []table) {
 	if _, refusal := g.Options("no such edition", engine.NewestRules, nil); refusal == nil {
 		t.Error("an edition that is not there is let pass")
 	}
-	if _, refusal := g.Options(g.Editions()[0], engine.NewestRules, map[string]string{"no such option": "x"}); refusal == nil {
+	odd := map[string]string{"no such option": "x"}
+	if _, refusal := g.Options(g.Editions()[0], engine.NewestRules, odd); refusal == nil {
 		t.Error("an option that is not there is let pass")
 	}
 }

@@ -48,7 +48,8 @@ func rewound(t T, g engine.Game, at table) {
 				after, seen := r.undrawn(), r.match.SeenUndrawn()
 				rewinds++
 				mixed = mixed || !slices.Equal(after[len(after)-min(len(before), len(after)):], before)
-				failIf(t, !slices.Equal(after[:len(seen)], seen), "%s: after a rewind the deck begins with %v and not with %v", at.name, after, seen)
+				failIf(t, !slices.Equal(after[:len(seen)], seen),
+					"%s: after a rewind the deck begins with %v and not with %v", at.name, after, seen)
 				r.foretold()
 			}
 		}
@@ -60,7 +61,8 @@ func rewound(t T, g engine.Game, at table) {
 		}
 		r.add(facts...)
 	}
-	errorIf(t, rewinds > 3 && !mixed, "%s: what nobody has drawn lies in the same order after %d rewinds", at.name, rewinds)
+	errorIf(t, rewinds > 3 && !mixed,
+		"%s: what nobody has drawn lies in the same order after %d rewinds", at.name, rewinds)
 }
 
 func (r *rewinding) undrawn() []string {

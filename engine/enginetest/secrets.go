@@ -119,7 +119,8 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 			}
 			compare(t, at, s.state, after)
 			top := after.(engine.Reshuffling).Undrawn()
-			failIf(t, !slices.Equal(top[:len(seen)], seen), "%s: what seats have seen of the undrawn cards does not lie on top", at.name)
+			failIf(t, !slices.Equal(top[:len(seen)], seen),
+				"%s: what seats have seen of the undrawn cards does not lie on top", at.name)
 			failIf(t, !engine.SameCards(top, pile.Undrawn()), "%s: a reshuffle leaves other cards undrawn", at.name)
 			for _, seat := range []string{"", s.seat} {
 				tellsAlike(t, g, at, seat, log, redealer(t, g).Redeal(at.setup, log, seat, s.lot))

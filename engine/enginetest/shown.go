@@ -120,7 +120,8 @@ func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 			turns, shorter := lasting.Turns(engine.Setup{Edition: edition}, least)
 			name, value, _ := strings.Cut(shorter, "=")
 			errorIf(t, turns < least, "a match of %s is said to take %d turns; Turns counts those of all seats together", edition, turns)
-			if _, refusal := g.Options(edition, engine.NewestRules, map[string]string{name: value}); shorter != "" && refusal != nil {
+			set := map[string]string{name: value}
+			if _, refusal := g.Options(edition, engine.NewestRules, set); shorter != "" && refusal != nil {
 				t.Errorf("%q would make a match shorter and is no option of %s", shorter, edition)
 			}
 		}

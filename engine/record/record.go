@@ -37,7 +37,8 @@ type Header struct {
 
 // Setup returns how the match was opened, as the header has it.
 func (h Header) Setup() engine.Setup {
-	return engine.Setup{Edition: h.Edition, Rules: h.Rules, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
+	return engine.Setup{Edition: h.Edition, Rules: h.Rules, Options: h.Options, Seats: h.Seats,
+		First: h.First, Cards: h.Cards}
 }
 
 // Event is the line of an event. Its data is decoded later, which needs the game.

@@ -49,7 +49,8 @@ func TestAllRulesSimulateAndVerify(t *testing.T) {
 
 // A header leaves rules 1 out, and other numbers than those that there are say which there are.
 func TestTheHeaderTellsTheRules(t *testing.T) {
-	text := string(simulated(t, Simulation{Edition: "es", Rules: 2, Options: map[string]string{"rounds": "1"}, Matches: 1, Seed: "header", Bots: bots(3, "careful")}))
+	text := string(simulated(t, Simulation{Edition: "es", Rules: 2, Options: map[string]string{"rounds": "1"},
+		Matches: 1, Seed: "header", Bots: bots(3, "careful")}))
 	if err := Verify("sim", strings.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func TestTheHeaderTellsTheRules(t *testing.T) {
 	}
 	// What differs from an edition is told by the rules of the match.
 	head := strings.Replace(text, `"options":{"rounds":"1"}`, `"options":{"ends":"stuck","rounds":"1"}`, 1)
-	if err := Verify("sim", strings.NewReader(head), &Tally{}); err == nil || !strings.Contains(err.Error(), "do not differ") {
+	err := Verify("sim", strings.NewReader(head), &Tally{})
+	if err == nil || !strings.Contains(err.Error(), "do not differ") {
 		t.Errorf("an option that the edition has by rules 2: %v", err)
 	}
 }
@@ -76,8 +78,8 @@ func TestRulesAreNotMistaken(t *testing.T) {
 	for _, edition := range []string{"es", "it"} {
 		differ := 0
 		for k := range 6 {
-			text := string(simulated(t, Simulation{Edition: edition, Rules: 2, Options: map[string]string{"rounds": "2"}, Matches: 1,
-				Seed: fmt.Sprint(k), Bots: bots(4, "careful")}))
+			text := string(simulated(t, Simulation{Edition: edition, Rules: 2, Options: map[string]string{"rounds": "2"},
+				Matches: 1, Seed: fmt.Sprint(k), Bots: bots(4, "careful")}))
 			if Verify("sim", strings.NewReader(strings.Replace(text, `"rules":2,`, "", 1)), &Tally{}) != nil {
 				differ++
 			}
@@ -114,8 +116,8 @@ func TestGivenUpByRules2(t *testing.T) {
 		}
 	}
 	for from, to := range map[string]string{
-		`"winners":"nobody"`: `"winners":"saboteurs"`, `"winners":[]`: `"winners":["Ana"]`, `{"nuggets":{}}`: `{"nuggets":{"Ana":4}}`,
-		`"rules":2,`: "",
+		`"winners":"nobody"`: `"winners":"saboteurs"`, `"winners":[]`: `"winners":["Ana"]`,
+		`{"nuggets":{}}`: `{"nuggets":{"Ana":4}}`, `"rules":2,`: "",
 	} {
 		if Verify("log", strings.NewReader(strings.Replace(text, from, to, 1)), &Tally{}) == nil {
 			t.Errorf("%s in place of %s passes", to, from)
@@ -141,7 +143,8 @@ func TestGivenUpWhileGoldIsPickedByRules2(t *testing.T) {
 		t.Errorf("giving up is not refused: %v", refusal)
 	}
 	p.events(engine.Conceded{By: "Ana"})
-	if err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{}); err == nil || !strings.Contains(err.Error(), "cannot be given up now") {
+	err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{})
+	if err == nil || !strings.Contains(err.Error(), "cannot be given up now") {
 		t.Errorf("it passes: %v", err)
 	}
 }
@@ -159,7 +162,8 @@ func TestARewindByRules2NeedsItsShuffle(t *testing.T) {
 	p.moves(3)
 	p.events(engine.Rewound{To: to, By: "host"})
 	p.moves(2)
-	if err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{}); err == nil || !strings.Contains(err.Error(), "saboteur.reshuffled") {
+	err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{})
+	if err == nil || !strings.Contains(err.Error(), "saboteur.reshuffled") {
 		t.Errorf("%v", err)
 	}
 }

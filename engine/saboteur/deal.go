@@ -173,7 +173,8 @@ func (e Dealt) whole(seats []string, spare int) error {
 	goals := engine.Each(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
 	sab := dwarfs["saboteur"]
 	return cmp.Or(
-		engine.ErrorIf((e.Spare != "") != (spare > 0), "a dwarf card is left over in all matches but those of saboteurs=most"),
+		engine.ErrorIf((e.Spare != "") != (spare > 0),
+			"a dwarf card is left over in all matches but those of saboteurs=most"),
 		engine.ErrorIf(sab+dwarfs["miner"] != len(seats)+spare || sab != table.saboteurs, "the dwarf cards are not those of the rules"),
 		engine.ErrorIf(!engine.SameCards(codes(fullDeck()), cards), "hands and deck together are not the deck of the rules"),
 		engine.ErrorIf(!engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}), "the goals are not gold and two stones"))

@@ -239,7 +239,8 @@ func (n *course) payOut(paid Paid) {
 }
 
 // nextStarter returns the seat after the one that took the last turn or laid the last path card, or
-// clockwise of the one that took the last turn, as the edition says. If a round was given up before its first turn, its starter starts again.
+// clockwise of the one that took the last turn, as the edition says. If a round was given up before
+// its first turn, its starter starts again.
 func (s *State) nextStarter() int {
 	switch {
 	case s.rules.afterPath && s.lastPath >= 0:

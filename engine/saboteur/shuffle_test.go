@@ -111,3 +111,43 @@ func TestReshuffleAsDescribed(t *testing.T) {
 		t.Error("an empty deck is shuffled")
 	}
 }
+
+// With saboteurs=most the list of dwarf cards is as long as there are players, and no card is left over.
+func TestDealOfAllSaboteursAsDescribed(t *testing.T) {
+	d := engine.Dice{Seed: [32]byte{1, 2, 3}}
+	s := newState(engine.Setup{Edition: "pt", Rules: 2, Options: map[string]string{"saboteurs": "most"}, Seats: names[:5]})
+	e := s.Start(d)[0].Event.(Dealt)
+	stream := retell(d.Seed, "pitpost/1", "deal 1", "0")
+	dwarfs := []string{"saboteur", "saboteur", "miner", "miner", "miner"}
+	stream.shuffle(dwarfs)
+	goals := []string{"gold", "stone-ne", "stone-nw"}
+	stream.shuffle(goals)
+	for i, name := range names[:5] {
+		if e.Roles[name] != dwarfs[i] {
+			t.Errorf("%s is a %s, not a %s", name, e.Roles[name], dwarfs[i])
+		}
+	}
+	if e.Spare != "" || e.Goals["I1"] != goals[0] {
+		t.Errorf("spare %q, %s under I1", e.Spare, e.Goals["I1"])
+	}
+	for _, wrong := range []string{"miner", "saboteur"} {
+		e.Spare = wrong
+		if e.whole(names[:5], 0) == nil {
+			t.Errorf("a deal passes with a %s left over", wrong)
+		}
+	}
+}
+
+// What was seen of the deck comes first, and the rest is shuffled from the order in which it lay.
+func TestReshuffleBehindWhatWasSeenAsDescribed(t *testing.T) {
+	d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: 2}
+	s := newState(engine.Setup{Edition: "pt", Rules: 2, Seats: names[:3]})
+	s.Apply(s.Start(d)[0])
+	deck := codes(s.deck)
+	seen := []string{deck[1], deck[0], deck[20]}
+	rest := engine.Without(engine.Without(engine.Without(deck, deck[1]), deck[0]), deck[20])
+	retell(d.Seed, "pitpost/1", "reshuffle", "2").shuffle(rest)
+	if e := s.Reshuffle(d, seen)[0].Event.(Reshuffled); !slices.Equal(e.Deck, slices.Concat(seen, rest)) {
+		t.Errorf("%v instead of %v, then %v", e.Deck, seen, rest)
+	}
+}

@@ -79,7 +79,7 @@ type player struct {
 	kept    []int    // gold from earlier rounds
 	actions []action // of this round
 	thrown  []Card   // cards it discarded face down in this round; only the seat knows them
-	shed    Card     // the one with which it passed in its last turn, none if its hand was empty; only the seat knows it
+	shed    Card     // the one with which it passed in its last turn; only the seat knows it
 	blame   int      // how suspicious its actions make it; see judge
 }
 

@@ -94,7 +94,7 @@ func (c *counter) fact(past *engine.Match, f engine.Fact) {
 
 func (c *counter) round(past *engine.Match, f engine.Fact) {
 	of, won, ok := past.Sides(f)
-	if !ok {
+	if !ok || won == "" && past.GaveUp(f) { // a round that all gave up says nothing about its sides
 		return
 	}
 	c.add(Side, won, 1, 0)
@@ -109,13 +109,13 @@ func (c *counter) round(past *engine.Match, f engine.Fact) {
 // places counts who won, by the position after the starting player.
 func (c *counter) places(whole *engine.Match) {
 	names := whole.Names()
-	from := slices.Index(names, c.starter)
-	if from < 0 {
+	from, winners := slices.Index(names, c.starter), whole.State().Result().Winners
+	if from < 0 || len(winners) == 0 { // nobody won a match that all gave up
 		return
 	}
 	for i := range names {
 		won := 0
-		if slices.Contains(whole.State().Result().Winners, names[(from+i)%len(names)]) {
+		if slices.Contains(winners, names[(from+i)%len(names)]) {
 			won = 1
 		}
 		c.add(Place, strconv.Itoa(i+1), 1, won)

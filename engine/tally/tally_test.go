@@ -102,3 +102,36 @@ func TestWhatCountsAndWhatDoesNot(t *testing.T) {
 		t.Errorf("after a rewind %v, without %v", got, once)
 	}
 }
+
+// Rounds that all gave up, and a match of such rounds alone, count for no side and no place.
+func TestWhatWasGivenUpCountsForNobody(t *testing.T) {
+	g := catalog.Find("saboteur")
+	setup := engine.Setup{Edition: "pt", Rules: engine.NewestRules, Options: map[string]string{"rounds": "2"}}
+	m := engine.Open(g, setup, [32]byte{3})
+	apply := func(facts ...engine.Fact) {
+		for _, f := range facts {
+			f.Seq = m.Seq + 1
+			m.Apply(f)
+		}
+	}
+	for _, name := range []string{"Ana", "Bo", "Cy"} {
+		apply(engine.Fact{Event: engine.Joined{Name: name}})
+	}
+	apply(m.Start()...)
+	for range 2 {
+		facts, no := m.Concede("Ana")
+		if no != nil {
+			t.Fatal(no)
+		}
+		apply(facts...)
+	}
+	counts := tally.Of(m)
+	for _, what := range []string{tally.Side, tally.Role, tally.Place} {
+		if n, total := sum(counts, what); n != 0 || total != 0 {
+			t.Errorf("%s: %d of %d", what, total, n)
+		}
+	}
+	if n, _ := sum(counts, tally.Matches); n != 1 {
+		t.Errorf("%d matches", n)
+	}
+}

@@ -209,7 +209,8 @@ func (f *flatHouse) open(ctx context.Context) (id int64) {
 	now := time.Now()
 	must(f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
-		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Terms: model.Terms{Rules: engine.NewestRules}, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options,
+			Terms: model.Terms{Rules: engine.NewestRules}, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,8 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 		m.Seats[i].Name = rename(m.Seats[i].Name, to).(string)
 	}
 	old := m.Match
-	m.Match = engine.Open(old.Game, engine.Setup{Edition: m.Row.Edition, Options: m.Row.Options, Cards: m.Row.Terms.Cards}, m.Row.Seed)
+	setup := engine.Setup{Edition: m.Row.Edition, Rules: m.Row.Terms.Rules, Options: m.Row.Options, Cards: m.Row.Terms.Cards}
+	m.Match = engine.Open(old.Game, setup, m.Row.Seed)
 	m.Facts = make([]engine.Fact, 0, len(m.Facts))
 	for _, f := range p.world.Matches[1].Facts {
 		data, err := f.Data()
