@@ -8,7 +8,8 @@ import "slices"
 //
 // While Choosing is true, ToMove lists the seats that have not chosen, and Tell says nothing of a
 // choice to anybody unless only one is missing. The seat itself reads in its View what it has chosen;
-// no other view shows it. The last choice is followed by the deal. The choice begins no step, no bank and no standing orders; the deal does.
+// no other view shows it. The last choice is followed by the deal. The choice begins no round: no bank
+// and no standing orders; the deal does.
 type AtOnce interface {
 	// Choosing reports whether seats choose at once in this position.
 	Choosing() bool

@@ -49,14 +49,17 @@ func (s *State) chosen(j int) []engine.Phrase {
 
 // choosingGrid lists each seat's tiles: the reader's own with their names, the others face down.
 func (s *State) choosingGrid(i int) [][]engine.Phrase {
-	rows := [][]engine.Phrase{{engine.Say("clonk.grid.seat"), engine.Say("clonk.grid.colour-tile"), engine.Say("clonk.grid.kind-tile")}}
+	head := []engine.Phrase{
+		engine.Say("clonk.grid.seat"), engine.Say("clonk.grid.colour-tile"), engine.Say("clonk.grid.kind-tile"),
+	}
+	rows := [][]engine.Phrase{head}
 	for j := range s.players {
 		p := &s.players[j]
-		row := []engine.Phrase{engine.Say("clonk.alt.seat", "seat", s.name(j)), engine.Say("clonk.grid.down"), engine.Say("clonk.grid.down")}
+		colour, kind := engine.Say("clonk.grid.down"), engine.Say("clonk.grid.down")
 		if j == i {
-			row[1], row[2] = p.tilePhrase(colourTile), p.tilePhrase(kindTile)
+			colour, kind = p.tilePhrase(colourTile), p.tilePhrase(kindTile)
 		}
-		rows = append(rows, row)
+		rows = append(rows, []engine.Phrase{engine.Say("clonk.alt.seat", "seat", s.name(j)), colour, kind})
 	}
 	return rows
 }
