@@ -10,7 +10,7 @@ import (
 // The letters of a table that chooses at once: the question, the answer to a choice, and what all read once the cards
 // are dealt. Nothing in them tells a choice before the last is made.
 func TestLettersOfAChoiceAtOnce(t *testing.T) {
-	g := newTable(t, "clonk", "bo", "cy")
+	g := newTableAsked(t, "clonk", "bo", "cy")
 	golden(t, "clonk-tile.txt", g.letterText("turn", 1))
 	g.lines(0, "Ana", "open kind")
 	golden(t, "clonk-tile-chosen.txt", g.letterText("receipt", 0))
@@ -34,7 +34,7 @@ func TestLettersOfAChoiceAtOnce(t *testing.T) {
 
 // A program that plays a seat gets the tiles before there are cards.
 func TestTurnJSONBeforeTheDeal(t *testing.T) {
-	g := newTable(t, "clonk", "bo", "cy")
+	g := newTableAsked(t, "clonk", "bo", "cy")
 	if _, err := g.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"json": true}'`); err != nil {
 		t.Fatal(err)
 	}
