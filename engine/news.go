@@ -34,8 +34,10 @@ func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Hea
 		if f.Seq <= since {
 			continue
 		}
-		if n := past.tell(f, seat); n != nil && (f.Seq > moved || !whispered(f.Event)) {
-			heard = append(heard, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
+		for _, f := range past.opens(f) {
+			if n := past.tell(f, seat); n != nil && (f.Seq > moved || !whispered(f.Event)) {
+				heard = append(heard, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
+			}
 		}
 		if lines, weight := past.remarks(f); len(lines) > 0 && weight >= most {
 			h := fnv.New32a()
@@ -84,15 +86,17 @@ type PublicEvent struct {
 func (m *Match) PublicEvents() []PublicEvent {
 	var out []PublicEvent
 	for past, f := range m.Replay(m.log) {
-		news := past.tell(f, "")
-		if Is[Said](f) || news == nil || news.Data == nil {
-			continue
+		for _, f := range past.opens(f) {
+			news := past.tell(f, "")
+			if Is[Said](f) || news == nil || news.Data == nil {
+				continue
+			}
+			e := PublicEvent{N: len(out) + 1, Kind: f.Event.Kind(), Seat: f.Seat, Data: news.Data, Seq: f.Seq}
+			if !f.At.IsZero() {
+				e.At = Moment(f.At)
+			}
+			out = append(out, e)
 		}
-		e := PublicEvent{N: len(out) + 1, Kind: f.Event.Kind(), Seat: f.Seat, Data: news.Data, Seq: f.Seq}
-		if !f.At.IsZero() {
-			e.At = Moment(f.At)
-		}
-		out = append(out, e)
 	}
 	return out
 }

@@ -127,7 +127,7 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (back Takeback, o
 		if running && past.reveals(f) {
 			shown = f.Seq
 		}
-		if Deals(f) || Closes(f) {
+		if Deals(f) || Closes(f) || running && past.Choosing() {
 			choices = nil
 		}
 		last = f.Seq

@@ -16,7 +16,8 @@ func TestBotsOfSeats(t *testing.T) {
 	for n, row := range []string{
 		"Ana> new clonk first=Ana bots=keen",
 		"Ana(receipt)> fill 1 random|fill 1|fill 1 careful|start",
-		"Ana(turn)> open colour|cart 1|done",
+		"Ana(turn)> open colour",
+		"Ana(turn)> cart 1|done",
 	} {
 		s.step(n+1, row)
 		s.happened()
@@ -49,6 +50,7 @@ func TestBotPlaysAWholeTurnForTheLate(t *testing.T) {
 	for n, row := range []string{
 		"Ana> new clonk with bo@example.org first=Ana timeout=bot bots=careful bank=0 pace=24h",
 		"Bo(invite)> yes",
+		"wait 24h", // to choose a tile
 		"wait 30h",
 	} {
 		s.step(n+1, row)

@@ -109,6 +109,10 @@ func (s *stage) step(row int, text string) {
 		s.house.Rules.Caps = &caps
 	case "failing":
 		s.holds.failing(rest)
+	case "old": // a lobby that was opened before the present rules
+		var match int64
+		fmt.Sscanf(rest, "#%d", &match)
+		s.holds.old(match)
 	default:
 		s.fatal("no such step: %s", text)
 	}

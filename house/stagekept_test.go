@@ -37,6 +37,8 @@ type holdings interface {
 	firstAddress(player int64) string
 	// failing marks an address as bouncing.
 	failing(address string)
+	// old makes a lobby one that was opened when there were only the first rules.
+	old(match int64)
 }
 
 // inPostgres reads a house in a database.
@@ -117,6 +119,12 @@ func (p inPostgres) failing(address string) {
 	}
 }
 
+func (p inPostgres) old(match int64) {
+	if _, err := p.db.Pool().Exec(p.Context(), "update matches set terms = terms - 'rules', stamp = stamp + 1 where id = $1", match); err != nil {
+		p.Fatal(err)
+	}
+}
+
 // selected returns the rows that a query finds.
 func selected[A any](t *testing.T, store *db.DB, scan pgx.RowToFunc[A], sql string, args ...any) []A {
 	t.Helper()
@@ -186,6 +194,11 @@ func (m inMemory) due() []model.Due {
 }
 
 func (m inMemory) firstAddress(player int64) string { return m.FirstAddress(player) }
+
+func (m inMemory) old(match int64) {
+	kept := m.Matches[match]
+	kept.Row.Terms.Rules, kept.Match.Setup.Rules = 0, 0
+}
 
 func (m inMemory) failing(address string) {
 	a := m.Addresses[address]

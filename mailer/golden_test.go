@@ -54,11 +54,10 @@ func TestBeginsText(t *testing.T) {
 	golden(t, "begins-last.txt", g.letterText("round", 3))
 }
 
-// Digests of Clonk!: before the first turn, in a later turn, and when a turn goes on after the choices of a
+// Digests of Clonk!: in a later turn, and when a turn goes on after the choices of a
 // letter were all used.
 func TestClonkDigestText(t *testing.T) {
 	g := newTable(t, "clonk", "bo", "cy")
-	golden(t, "clonk-tile.txt", g.textOf("turn", 1, 0))
 	for seat := "Ana"; g.table().Match.State().View(seat).Round < 3 || g.table().Match.MidTurn(seat); _, _, seat = g.due() {
 		g.move()
 	}
@@ -140,8 +139,20 @@ type match struct {
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
 
-// newTable seats Ana and some guests for a game. The game's name may be followed by options.
+// newTable seats Ana and some guests for a game, and has them make what all choose at once before the cards are
+// dealt. The game's name may be followed by options.
 func newTable(t testing.TB, game string, guests ...string) *match {
+	t.Helper()
+	g := newTableAsked(t, game, guests...)
+	for g.table().Match.Choosing() {
+		no, _, name := g.due()
+		g.lines(no, name, g.table().Match.State().Idle(name))
+	}
+	return g
+}
+
+// newTableAsked is newTable up to where the first question is asked.
+func newTableAsked(t testing.TB, game string, guests ...string) *match {
 	t.Helper()
 	return newTableIn(t, lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) }), game, guests...)
 }

@@ -103,7 +103,12 @@ func (s *State) asked(i int) bool {
 	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
 		return false
 	}
-	return i == s.turn || s.phase == opening && s.players[i].open == closed
+	return s.onTurn(i) || s.tileAsked(i)
+}
+
+// tileAsked reports whether a seat is asked which tile it shows.
+func (s *State) tileAsked(i int) bool {
+	return (s.phase == choosing || s.phase == opening) && s.players[i].open == closed
 }
 
 // conceivable lists all acts whose cards are there, allowed or not.
@@ -142,12 +147,12 @@ func (s *State) uses(acts []act, i int, a act) []act {
 // forbids says why a seat that is asked cannot do an act now; nil if it can.
 func (s *State) forbids(i int, a act) *engine.Refusal {
 	if a.verb == openVerb {
-		if s.players[i].open != closed || s.phase != opening {
+		if !s.tileAsked(i) {
 			return engine.Refuse("clonk.opened-already")
 		}
 		return nil
 	}
-	if s.phase == opening && s.players[i].open == closed {
+	if s.tileAsked(i) {
 		return engine.Refuse("clonk.open-first")
 	}
 	if refusal := s.outOfPhase(a.verb); refusal != nil {
@@ -242,7 +247,7 @@ func (s *State) Idle(seat string) string {
 	switch {
 	case !s.asked(i):
 		return ""
-	case s.phase == opening && s.players[i].open == closed:
+	case s.tileAsked(i):
 		return "open colour"
 	}
 	return [...]string{opening: "cart 1", carting: "cart 1", digging: "rest", shoring: "shore h1 s1", dropping: "drop h1"}[s.phase]

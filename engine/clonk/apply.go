@@ -10,6 +10,9 @@ import (
 func (s *State) Apply(f engine.Fact) {
 	i := s.seat(f.Seat)
 	switch e := f.Event.(type) {
+	case Tiled:
+		s.phase = choosing
+		s.takeTiles(e.Tiles)
 	case Dealt:
 		s.applyDealt(e)
 	case MatchEnded:
@@ -37,6 +40,11 @@ func (s *State) Apply(f engine.Fact) {
 
 func (s *State) applyDealt(e Dealt) {
 	s.phase, s.round = opening, 1
+	if s.rules.tilesFirst {
+		s.phase = carting
+	} else {
+		s.takeTiles(e.Tiles)
+	}
 	s.starter = max(0, s.seat(e.Starter))
 	s.turn = s.starter
 	s.deck = cardsOf(e.Deck)
@@ -44,12 +52,15 @@ func (s *State) applyDealt(e Dealt) {
 		s.shafts[k] = pileOf(e.Shafts[k])
 	}
 	for i := range s.players {
-		name := s.name(i)
-		tiles := e.Tiles[name]
-		s.players[i] = player{
-			colour: max(0, slices.Index(colours[:], tiles.Colour)), kind: max(0, slices.Index(kinds[:], tiles.Kind)),
-			hand: cardsOf(e.Hands[name]),
-		}
+		s.players[i].hand = cardsOf(e.Hands[s.name(i)])
+	}
+}
+
+func (s *State) takeTiles(tiles map[string]Tiles) {
+	for i := range s.players {
+		t := tiles[s.name(i)]
+		s.players[i].colour = max(0, slices.Index(colours[:], t.Colour))
+		s.players[i].kind = max(0, slices.Index(kinds[:], t.Kind))
 	}
 }
 
@@ -60,7 +71,7 @@ func pileOf(cards []Lying) []lying {
 // applyTurn folds what a seat did, or what happened in its turn.
 func (s *State) applyTurn(i int, f engine.Fact) {
 	p, chosen := &s.players[i], s.Chosen(f)
-	s.begun = s.begun || chosen && i == s.turn
+	s.begun = s.begun || chosen && s.onTurn(i)
 	switch e := f.Event.(type) {
 	case Opened:
 		p.open = tileOf(e.Tile)

@@ -5,17 +5,20 @@ import "pitpost.example/engine"
 // Careful plays by common sense: it digs the best chain that it can see, blasts and gives if that
 // opens a better one, gives others cards that harm them, and shores what is least useful to itself
 // and to the next seat.
-func (s *State) Careful(seat string, _ *engine.Stream) string {
+func (s *State) Careful(seat string, lot *engine.Stream) string {
 	i := s.seat(seat)
-	if !s.asked(i) {
+	switch {
+	case !s.asked(i):
 		return ""
+	case s.phase == choosing: // before the cards are dealt one tile is as good as the other
+		return s.command(act{verb: openVerb, tile: colourTile + tile(lot.Intn(2))})
 	}
 	return s.command(s.careful(i))
 }
 
 func (s *State) careful(i int) act {
 	switch {
-	case s.phase == opening && s.players[i].open == closed:
+	case s.tileAsked(i):
 		return act{verb: openVerb, tile: s.barerTile(i)}
 	case s.phase == opening || s.phase == carting:
 		return s.carefulCart(i)

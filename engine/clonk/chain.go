@@ -136,10 +136,10 @@ type purse struct {
 func (s *State) purseOf(i, j int) purse {
 	p := &s.players[j]
 	u := purse{State: s, has: s.tally(j), colour: p.colour, kind: p.kind, eye: otherEye, last: s.awake && (!s.rules.extra || s.round > s.wokeIn)}
-	if i != j && p.open != colourTile {
+	if i != j && s.shown(j) != colourTile {
 		u.colour = -1
 	}
-	if i != j && p.open != kindTile {
+	if i != j && s.shown(j) != kindTile {
 		u.kind = -1
 	}
 	most := 0

@@ -12,5 +12,6 @@ func TestOptionsConform(t *testing.T) {
 	enginetest.Run(t, redeal.Game{},
 		map[string]string{"awakening": "mixed"},
 		map[string]string{"last": "extra"},
-		map[string]string{"gift": "any"})
+		map[string]string{"gift": "any"},
+		map[string]string{"loss": "all"})
 }

@@ -7,8 +7,20 @@ import (
 	"pitpost.example/engine"
 )
 
-// Start deals.
+// Start gives out the task tiles, of which every seat chooses one to show before the cards are dealt.
+// By the first rules it deals at once.
 func (s *State) Start(d engine.Dice) []engine.Fact {
+	switch {
+	case !s.rules.tilesFirst:
+		return []engine.Fact{{Event: s.deal(d)}}
+	case d.Logged != nil:
+		return []engine.Fact{{Event: s.toldTiles(d.Logged)}}
+	}
+	return []engine.Fact{{Event: Tiled{Tiles: s.tiles(d.For("tiles"))}}}
+}
+
+// deal deals the cards, by the first rules with the tiles, and says who starts.
+func (s *State) deal(d engine.Dice) Dealt {
 	if d.Logged != nil {
 		return s.toldDeal(d.Logged)
 	}
@@ -16,32 +28,52 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	if first < 0 {
 		first = d.For("start").Intn(len(s.setup.Seats))
 	}
-	e := s.deal(d.For("deal 1"))
+	e := s.dealFrom(d.For("deal 1"))
 	e.Starter = s.name(first)
-	return []engine.Fact{{Event: e}}
+	return e
+}
+
+// toldTiles returns the tiles that the log tells. It fails if nobody can have them.
+func (s *State) toldTiles(told *engine.LoggedDraws) Tiled {
+	e, ok := engine.FirstEvent[Tiled](told)
+	if !ok {
+		told.Fail("the task tiles are missing")
+	} else if err := s.wholeTiles(e.Tiles); err != nil {
+		told.Fail("the task tiles: %w", err)
+	}
+	return e
 }
 
 // toldDeal returns the deal that the log tells. It fails if that deal is impossible.
-func (s *State) toldDeal(told *engine.LoggedDraws) []engine.Fact {
+func (s *State) toldDeal(told *engine.LoggedDraws) Dealt {
 	e, ok := engine.FirstEvent[Dealt](told)
 	if !ok {
 		told.Fail("the deal is missing")
 	} else if err := s.whole(e); err != nil {
 		told.Fail("the deal: %w", err)
 	}
-	return []engine.Fact{{Event: e}}
+	return e
 }
 
-// deal shuffles tiles, then treasures, from one stream; docs/shuffles.md describes the method for
-// other programs.
-func (s *State) deal(stream *engine.Stream) Dealt {
-	seats := s.setup.Seats
-	e := Dealt{Tiles: make(map[string]Tiles, len(seats)), Hands: make(map[string][]string, len(seats))}
+// tiles shuffles the task tiles.
+func (s *State) tiles(stream *engine.Stream) map[string]Tiles {
+	tiles := make(map[string]Tiles, len(s.setup.Seats))
 	colour, kind := colours, kinds
 	engine.Mix(stream, colour[:])
 	engine.Mix(stream, kind[:])
-	for i, name := range seats {
-		e.Tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
+	for i, name := range s.setup.Seats {
+		tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
+	}
+	return tiles
+}
+
+// dealFrom shuffles the treasures, by the first rules after the tiles, from one stream;
+// docs/shuffles.md describes the method for other programs.
+func (s *State) dealFrom(stream *engine.Stream) Dealt {
+	seats := s.setup.Seats
+	e := Dealt{Hands: make(map[string][]string, len(seats))}
+	if !s.rules.tilesFirst {
+		e.Tiles = s.tiles(stream)
 	}
 	deck := everyTreasure()
 	engine.Mix(stream, deck)
@@ -62,8 +94,15 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 // whole returns an error unless a deal has all the cards, each where it belongs.
 func (s *State) whole(e Dealt) error {
 	seats := s.setup.Seats
-	if s.seat(e.Starter) < 0 || len(e.Tiles) != len(seats) || len(e.Hands) != len(seats) {
-		return fmt.Errorf("not every seat has its hand and tiles, or nobody starts")
+	switch {
+	case s.seat(e.Starter) < 0 || len(e.Hands) != len(seats):
+		return fmt.Errorf("not every seat has its hand, or nobody starts")
+	case s.rules.tilesFirst && e.Tiles != nil:
+		return fmt.Errorf("the task tiles were given out before")
+	case !s.rules.tilesFirst:
+		if err := s.wholeTiles(e.Tiles); err != nil {
+			return err
+		}
 	}
 	var all []string
 	for k, pile := range e.Shafts {
@@ -77,13 +116,7 @@ func (s *State) whole(e Dealt) error {
 			all = append(all, l.Card)
 		}
 	}
-	tiles := map[string]bool{}
 	for _, name := range seats {
-		t := e.Tiles[name]
-		if t.Colour == "" || t.Kind == "" || tiles[t.Colour] || tiles[t.Kind] {
-			return fmt.Errorf("the task tiles are not one of each colour and kind")
-		}
-		tiles[t.Colour], tiles[t.Kind] = true, true
 		if len(e.Hands[name]) != dealtHand {
 			return fmt.Errorf("%s has %d cards instead of %d", name, len(e.Hands[name]), dealtHand)
 		}
@@ -97,6 +130,20 @@ func (s *State) whole(e Dealt) error {
 	}
 	all = append(all, engine.Without(e.Deck, awakening.String())...)
 	return engine.ErrorIf(!engine.SameCards(all, codes(everyTreasure())), "the %d cards beside the Awakening are not every treasure once", len(all))
+}
+
+// wholeTiles returns an error unless every seat has a tile of a colour and one of a kind, and no two
+// the same.
+func (s *State) wholeTiles(tiles map[string]Tiles) error {
+	given := map[string]bool{}
+	for _, name := range s.setup.Seats {
+		t := tiles[name]
+		if t.Colour == "" || t.Kind == "" || given[t.Colour] || given[t.Kind] {
+			return fmt.Errorf("the task tiles are not one of each colour and kind")
+		}
+		given[t.Colour], given[t.Kind] = true, true
+	}
+	return engine.ErrorIf(len(tiles) != len(s.setup.Seats), "somebody who has no seat has task tiles")
 }
 
 // everyTreasure returns the treasures in order.

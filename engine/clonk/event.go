@@ -13,11 +13,16 @@ import (
 // The events of a match, as records spell them. If a seat may not know a field, the event it is
 // told leaves it out of the JSON.
 type (
+	// Tiled gives every seat its two task tiles before the cards are dealt. Matches of the first rules
+	// have the tiles in Dealt.
+	Tiled struct {
+		Tiles map[string]Tiles `json:"tiles,omitempty"`
+	}
 	// Dealt holds everything that was shuffled.
 	Dealt struct {
 		Starter string              `json:"starter"`
-		Tiles   map[string]Tiles    `json:"tiles,omitempty"`
-		Shafts  [shafts][]Lying     `json:"shafts"` // the bottom card first
+		Tiles   map[string]Tiles    `json:"tiles,omitempty"` // by the first rules
+		Shafts  [shafts][]Lying     `json:"shafts"`          // the bottom card first
 		Hands   map[string][]string `json:"hands,omitempty"`
 		Deck    []string            `json:"deck,omitempty"` // the next card first
 	}
@@ -101,6 +106,7 @@ type Lying struct {
 }
 
 // Kind returns the kind of each event.
+func (Tiled) Kind() string      { return "clonk.tiled" }
 func (Dealt) Kind() string      { return "clonk.dealt" }
 func (Opened) Kind() string     { return "clonk.opened" }
 func (Carted) Kind() string     { return "clonk.carted" }
@@ -153,6 +159,7 @@ func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) 
 }
 
 var events = engine.NewKinds(
+	engine.Reads(Tiled.check),
 	engine.Reads(Dealt.check),
 	engine.Reads(Opened.check),
 	engine.Reads(func(e Carted) error { return checkCards(e.Cards...) }),
@@ -191,14 +198,21 @@ func checkCards(codes ...string) error {
 // checkPile accepts treasures and the Awakening.
 func checkPile(deck []string) error { return checkCards(engine.Without(deck, awakening.String())...) }
 
+func (e Tiled) check() error { return checkTiles(e.Tiles) }
+
 func (e Dealt) check() error {
-	for _, t := range e.Tiles {
+	open := slices.AppendSeq(engine.Each(e.Shafts[:], lyingCodes), maps.Values(e.Hands))
+	return cmp.Or(checkTiles(e.Tiles), checkCards(slices.Concat(open...)...), checkPile(e.Deck))
+}
+
+// checkTiles accepts task tiles, and "" for one that a seat was not told.
+func checkTiles(tiles map[string]Tiles) error {
+	for _, t := range tiles {
 		if t.Colour != "" && slices.Index(colours[:], t.Colour) < 0 || t.Kind != "" && slices.Index(kinds[:], t.Kind) < 0 {
 			return fmt.Errorf("%s and %s are no task tiles", t.Colour, t.Kind)
 		}
 	}
-	open := slices.AppendSeq(engine.Each(e.Shafts[:], lyingCodes), maps.Values(e.Hands))
-	return cmp.Or(checkCards(slices.Concat(open...)...), checkPile(e.Deck))
+	return nil
 }
 
 func lyingCodes(pile []Lying) []string {

@@ -82,21 +82,29 @@ var editions = engine.Editions{
 		{Name: "awakening", Values: []string{"top", "mixed"}},
 		{Name: "last", Values: []string{"round", "extra"}},
 		{Name: "gift", Values: []string{"own", "any"}},
+		{Name: "loss", Values: []string{"treasure", "all"}},
 	},
 	Books: []engine.Book{
-		{Name: "de", Lang: "de", Values: []string{"top", "round", "own"}},
-		{Name: "en", Lang: "en", Values: []string{"top", "round", "own"}},
-		{Name: "nl", Lang: "nl", Values: []string{"top", "round", "own"}},
-		{Name: "fr", Lang: "fr", Values: []string{"top", "extra", "own"}},
-		{Name: "es", Lang: "es", Values: []string{"mixed", "round", "any"}},
+		{Name: "de", Lang: "de", Values: []string{"top", "round", "own", "all"}, Later: onTreasure},
+		{Name: "en", Lang: "en", Values: []string{"top", "round", "own", "all"}, Later: onTreasure},
+		{Name: "nl", Lang: "nl", Values: []string{"top", "round", "own", "all"}, Later: onTreasure},
+		{Name: "fr", Lang: "fr", Values: []string{"top", "extra", "own", "all"}, Later: onTreasure},
+		{Name: "es", Lang: "es", Values: []string{"mixed", "round", "any", "all"}},
 	},
 }
+
+// onTreasure is what these books say and the first rules did not: only eyes on treasures cost coins.
+var onTreasure = []engine.Later{{Rules: 2, Option: "loss", Value: "treasure"}}
 
 // rules are the values of all options in a match.
 type rules struct {
 	mixed   bool // the Awakening is anywhere in the bottom pile
 	extra   bool // everybody plays once more after the last round
 	anyGift bool // a gift must match the right-most card, whoever laid it
+	allEyes bool // the loss and the tie-break count the eyes of Snores too
+	// Not by the first rules: tiles are chosen before the cards are dealt, and a match that all give up
+	// has no winner.
+	tilesFirst, noWinner bool
 }
 
 // Editions lists the languages, the default first.
@@ -116,5 +124,8 @@ func rulesOf(s engine.Setup) rules {
 		mixed:   editions.Value(s, "awakening") == "mixed",
 		extra:   editions.Value(s, "last") == "extra",
 		anyGift: editions.Value(s, "gift") == "any",
+		allEyes: editions.Value(s, "loss") == "all",
+
+		tilesFirst: s.HasRules(2), noWinner: s.HasRules(2),
 	}
 }

@@ -12,7 +12,12 @@ import (
 // seat never saw, the place of the Awakening, and the tiles that others have not shown.
 func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 	i, g := s.seat(seat), s.clone()
-	if s.phase == beforeDeal || s.phase == matchOver {
+	switch s.phase {
+	case beforeDeal, matchOver:
+		return g
+	case choosing:
+		g.guessTiles(i, lot)
+		g.guessChoices(i, lot)
 		return g
 	}
 	hidden := s.unseen(i)
@@ -75,19 +80,28 @@ func (s *State) guessTiles(i int, lot *engine.Stream) {
 	var colour, kind [6]bool // known to belong to a seat
 	for j := range s.players {
 		p := &s.players[j]
-		colour[p.colour] = colour[p.colour] || j == i || p.open == colourTile
-		kind[p.kind] = kind[p.kind] || j == i || p.open == kindTile
+		colour[p.colour] = colour[p.colour] || j == i || s.shown(j) == colourTile
+		kind[p.kind] = kind[p.kind] || j == i || s.shown(j) == kindTile
 	}
 	for j := range s.players {
 		p := &s.players[j]
 		if j == i {
 			continue
 		}
-		if p.open != colourTile {
+		if s.shown(j) != colourTile {
 			p.colour = drawTile(&colour, p.cart, Card.colour, lot)
 		}
-		if p.open != kindTile {
+		if s.shown(j) != kindTile {
 			p.kind = drawTile(&kind, p.cart, Card.kind, lot)
+		}
+	}
+}
+
+// guessChoices draws which tile the others have chosen to show, while that is still secret.
+func (s *State) guessChoices(i int, lot *engine.Stream) {
+	for j := range s.players {
+		if p := &s.players[j]; j != i && p.open != closed {
+			p.open = colourTile + tile(lot.Intn(2))
 		}
 	}
 }
@@ -160,19 +174,30 @@ func (s *State) leastFirst(i int) []int {
 
 // Try plays a command and then plays all seats carefully to the end. Half of the result is for
 // winning the match, half for how far ahead the seat is.
-func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
+func (s *State) Try(seat, command string, lot *engine.Stream) float64 {
 	i := s.seat(seat)
 	a, ok := s.legalAct(i, command)
 	if !ok {
 		return 0
 	}
-	n := course{State: s.clone()}
+	n := course{State: s.clone(), deals: func() Dealt { return s.guessDeal(lot) }}
 	n.carry(i, a)
 	for n.phase != matchOver {
 		j := n.seat(n.ToMove()[0])
 		n.carry(j, n.careful(j))
 	}
 	return n.promise(i)
+}
+
+// guessDeal deals as the house may deal.
+func (s *State) guessDeal(lot *engine.Stream) Dealt {
+	e := s.dealFrom(lot)
+	first := s.seat(s.setup.First)
+	if first < 0 {
+		first = lot.Intn(len(s.players))
+	}
+	e.Starter = s.name(first)
+	return e
 }
 
 // ahead is a lead, in coins, that counts as about seven chances in ten.

@@ -4,7 +4,7 @@ import "pitpost.example/engine"
 
 // before says what lies in front of a seat. Of the cart it tells only the top card and the size.
 func (s *State) before(j int) []engine.Phrase {
-	if s.phase == beforeDeal {
+	if s.phase <= choosing {
 		return nil
 	}
 	p := &s.players[j]

@@ -26,9 +26,9 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
-	if s.Finishes(line) { // the house plays the whole turn; here the line stands for its first step
+	if finishes(line) { // the house plays the whole turn; here the line stands for its first step
 		if !s.asked(i) {
-			return engine.Move{}, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
+			return engine.Move{}, s.notAsked()
 		}
 		line = s.Idle(seat)
 	}
@@ -123,6 +123,9 @@ func (s *State) Skipped(seat, line string) string {
 // grant compares a wish with the hand and the table.
 func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refusal) {
 	w, refusal := s.findVerb(i, w)
+	if refusal == nil && s.phase == choosing {
+		refusal = s.beforeCards(i, w)
+	}
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
@@ -149,10 +152,24 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(legal, s.command))
 	}
 	var notes []engine.Phrase
+	if s.phase == choosing && len(s.ToMove()) > 1 {
+		notes = append(notes, engine.Say("clonk.you.chose", "tile", s.players[i].tilePhrase(legal[0].tile)))
+	}
 	if len(meant) > 1 {
 		notes = append(notes, engine.Say("clonk.note.card", "command", s.command(legal[0]), "card", cardPhrase(s.card(i, legal[0]))))
 	}
 	return engine.Move{Command: s.command(legal[0]), Bound: s.bound(i, legal[0]), Notes: notes}, nil
+}
+
+// beforeCards refuses all but the choice of a tile while no card is dealt.
+func (s *State) beforeCards(i int, w wish) *engine.Refusal {
+	switch {
+	case w.verb != openVerb:
+		return engine.Refuse("clonk.before-deal")
+	case !s.tileAsked(i):
+		return engine.Refuse("clonk.tile-chosen")
+	}
+	return nil
 }
 
 // findVerb finds the only verb that a line without one can mean.
@@ -165,7 +182,7 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 		w.verb = giveVerb
 	case len(w.shafts) > 0 && (len(w.hands) > 0 || w.namesCard()):
 		w.verb = shoreVerb
-	case s.asked(i) && (s.phase != opening || s.players[i].open != closed):
+	case s.asked(i) && !s.tileAsked(i):
 		w.verb = [...]verb{opening: cartVerb, carting: cartVerb, digging: digVerb, shoring: shoreVerb, dropping: dropVerb}[s.phase]
 	case len(w.hands)+len(w.shafts) > 0:
 		w.verb = digVerb // out of turn

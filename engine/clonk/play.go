@@ -6,23 +6,31 @@ import (
 	"pitpost.example/engine"
 )
 
-// Play carries out a canonical command and everything that follows by itself. It needs no dice,
-// because the deal has put every card in its place.
-func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
+// Play carries out a canonical command and everything that follows by itself. It needs dice only for
+// the deal, which puts every card in its place.
+func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	i, refusal := s.playing(seat)
 	if refusal != nil {
 		return nil, refusal
 	}
 	if !s.asked(i) {
-		return nil, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
+		return nil, s.notAsked()
 	}
 	a, ok := s.legalAct(i, command)
 	if !ok {
 		return nil, engine.Refuse("clonk.unreadable", "line", command)
 	}
-	n := course{State: s.clone()}
+	n := course{State: s.clone(), deals: func() Dealt { return s.deal(d) }}
 	n.carry(i, a)
 	return n.facts, nil
+}
+
+// notAsked says why a seat that is not asked can do nothing now.
+func (s *State) notAsked() *engine.Refusal {
+	if s.phase == choosing {
+		return engine.Refuse("clonk.tile-chosen")
+	}
+	return engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
 }
 
 // Command returns the canonical command by which a seat made a choice that is about to be applied,
@@ -40,18 +48,23 @@ func (s *State) Command(f engine.Fact) string {
 	return ""
 }
 
-// Concede ends the match as the table stands.
+// Concede ends the match with the scores as they stand. Nobody wins; by the first rules who leads did.
 func (s *State) Concede(engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	if s.phase == beforeDeal || s.phase == matchOver {
 		return nil, nil
 	}
-	return []engine.Fact{{Event: s.score()}}, nil
+	end := s.score()
+	if s.rules.noWinner {
+		end.Winners = []string{}
+	}
+	return []engine.Fact{{Event: end}}, nil
 }
 
 // course carries one choice to its end: it applies each fact as soon as it is made.
 type course struct {
 	*State
 	facts []engine.Fact
+	deals func() Dealt // deals the cards once all tiles are chosen
 }
 
 // add adds what happened in the turn of a seat, "" for outside a turn.
@@ -62,6 +75,13 @@ func (n *course) add(seat string, e engine.Event) {
 }
 
 func (n *course) carry(i int, a act) {
+	if n.phase == choosing {
+		n.add(n.name(i), n.event(i, a))
+		if len(n.ToMove()) == 0 {
+			n.add("", n.deals())
+		}
+		return
+	}
 	turn := n.turn
 	if a.verb == cartVerb { // the first turn begins: a seat that has not chosen a tile shows its colour
 		for j := range n.players {

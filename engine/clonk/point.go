@@ -10,7 +10,10 @@ const cartSpot = "cart"
 // cards in hand.
 func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	i := s.seat(seat)
-	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
+	switch {
+	case s.phase == choosing:
+		return s.choosingSpots(i), nil
+	case i < 0 || !s.dealt():
 		return nil, nil
 	}
 	card := func(name string, x, y int) engine.Spot {

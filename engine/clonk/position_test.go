@@ -102,6 +102,9 @@ func (s *script) place(line string) {
 			s.setup.Options[k] = v
 		}
 		return
+	case "rules":
+		s.setup.Rules = s.number(f[1])
+		return
 	case "seats": // the first one starts
 		s.setup.Seats = f[1:]
 		s.begin()
@@ -110,7 +113,7 @@ func (s *script) place(line string) {
 		s.state.turn = s.state.seat(f[1])
 		return
 	case "phase":
-		s.state.phase = map[string]phase{"open": opening, "cart": carting, "dig": digging, "shore": shoring}[f[1]]
+		s.state.phase = map[string]phase{"tiles": choosing, "open": opening, "cart": carting, "dig": digging, "shore": shoring}[f[1]]
 		return
 	case "deck":
 		s.state.deck = s.cards(f[1:])
@@ -162,6 +165,7 @@ func (s *script) begin() {
 		e.Tiles[name] = Tiles{Colour: colours[5-i], Kind: kinds[5-i]}
 	}
 	s.state = newState(s.setup, ownTable())
+	s.state.Apply(engine.Fact{Event: Tiled{Tiles: e.Tiles}}) // by the first rules the deal has them
 	s.state.Apply(engine.Fact{Event: e})
 	s.state.phase = digging
 }

@@ -109,6 +109,46 @@ func TestTieBreaks(t *testing.T) {
 	}
 }
 
+// By rules 2 most books count eyes on treasures alone for the loss and for ties. Who has the most is
+// counted with Snores in.
+func TestLossOnTreasures(t *testing.T) {
+	for _, c := range []struct {
+		edition, loss string
+		losses        [2]int
+		winner        string
+	}{
+		{"de", "", [2]int{2, 0}, "Bo"},
+		{"es", "", [2]int{5, 0}, "Bo"},
+		{"fr", "all", [2]int{5, 0}, "Bo"},
+		{"es", "treasure", [2]int{2, 0}, "Bo"},
+	} {
+		s := carts([3]int{7, 4, 2}, [3]int{6, 5, 1}) // Ana has more eyes by two Snores, on treasures fewer
+		s.players[0].snores = 2
+		s.setup.Edition, s.setup.Rules = c.edition, 2
+		if c.loss != "" {
+			s.setup.Options = map[string]string{"loss": c.loss}
+		}
+		s.rules = rulesOf(s.setup)
+		e := s.score()
+		if e.Losses["Ana"] != c.losses[0] || e.Losses["Bo"] != c.losses[1] || !slices.Equal(e.Winners, []string{c.winner}) || e.Eyes["Ana"] != 10 {
+			t.Errorf("%s %s: %+v", c.edition, c.loss, e)
+		}
+	}
+}
+
+// Equal coins: by treasures alone Ana has fewer eyes, with Snores Bo.
+func TestTieOnTreasures(t *testing.T) {
+	for edition, want := range map[string]string{"nl": "Ana", "es": "Bo"} {
+		s := carts([3]int{5, 1, 1}, [3]int{5, 2, 1}, [3]int{0, 9, 1})
+		s.players[0].snores = 1
+		s.setup.Edition, s.setup.Rules = edition, 2
+		s.rules = rulesOf(s.setup)
+		if e := s.score(); !slices.Equal(e.Winners, []string{want}) {
+			t.Errorf("%s: %+v", edition, e)
+		}
+	}
+}
+
 // Everybody has exactly the same number of turns, however the Awakening is drawn.
 func TestSameNumberOfTurns(t *testing.T) {
 	for _, edition := range (Game{}).Editions() {

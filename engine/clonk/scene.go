@@ -144,7 +144,7 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 // HandScene draws a seat's task tiles and its cards.
 func (s *State) HandScene(seat string) engine.Scene {
 	i := s.seat(seat)
-	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
+	if i < 0 || !s.dealt() {
 		return engine.Scene{}
 	}
 	p := &s.players[i]

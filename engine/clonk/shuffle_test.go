@@ -90,6 +90,84 @@ func TestDealAsDescribed(t *testing.T) {
 	}
 }
 
+// By rules 2 the tiles come from a stream of their own, before the deal.
+func TestTilesAsDescribed(t *testing.T) {
+	for _, edition := range []string{"de", "es"} {
+		d := engine.Dice{Seed: [32]byte{1, 2, 3}}
+		s := newState(engine.Setup{Edition: edition, Rules: 2, Seats: names[:3]}, ownTable())
+		facts := s.Start(d)
+		stream := retell(d.Seed, "pitpost/1\x00tiles\x000\x00")
+		colour := stream.shuffle(strings.Fields("red green white pink blue yellow"))
+		kind := stream.shuffle(strings.Fields("hammer necklace statue crown sword goblet"))
+		for i, name := range names[:3] {
+			if got := facts[0].Event.(Tiled).Tiles[name]; got != (Tiles{colour[i], kind[i]}) {
+				t.Errorf("%s gets %v", name, got)
+			}
+		}
+		for _, seat := range names[:3] {
+			for _, f := range facts {
+				s.Apply(f)
+			}
+			facts, _ = s.Play(seat, "open kind", d)
+		}
+		e := facts[1].Event.(Dealt)
+		if want := names[retell(d.Seed, "pitpost/1\x00start\x000\x00").intn(3)]; e.Starter != want || e.Tiles != nil {
+			t.Errorf("%s starts instead of %s, tiles %v", e.Starter, want, e.Tiles)
+		}
+		stream = retell(d.Seed, "pitpost/1\x00deal 1\x000\x00")
+		deck := stream.shuffle(codes(everyTreasure()))
+		if !slices.Equal(lyingCodes(e.Shafts[0]), deck[:8]) || !slices.Equal(e.Hands["Bo"], deck[44:48]) {
+			t.Errorf("shaft 1: %v, Bo: %v", e.Shafts[0], e.Hands["Bo"])
+		}
+		at := 38
+		if edition == "es" {
+			at += stream.intn(19)
+		}
+		if !slices.Equal(e.Deck, slices.Insert(slices.Clone(deck[52:]), at, "awakening")) {
+			t.Errorf("%s: deck %v", edition, e.Deck)
+		}
+	}
+}
+
+// What was drawn in the turns taken back stays on top, and the Awakening never goes before it.
+func TestReshuffleKeepsWhatWasSeen(t *testing.T) {
+	for _, edition := range []string{"de", "es"} {
+		for rewinds := 1; rewinds < 9; rewinds++ {
+			for _, c := range []struct{ left, seen, above int }{{50, 4, 32}, {19, 5, 3}, {19, 3, 3}, {10, 4, 0}, {3, 3, 1}} {
+				d := engine.Dice{Seed: [32]byte{4, 2}, Rewinds: rewinds}
+				s := newState(engine.Setup{Edition: edition, Rules: 2, Seats: names[:3]}, ownTable())
+				all := everyTreasure()[:c.left] // the last 18 of 56 are the bottom pile
+				s.deck = slices.Insert(slices.Clone(all), c.above, awakening)
+				seen := codes(all[:c.seen])
+				stream := retell(d.Seed, "pitpost/1\x00reshuffle\x00"+strconv.Itoa(rewinds)+"\x00")
+				want := append(slices.Clone(seen), stream.shuffle(codes(all[c.seen:]))...)
+				at := max(c.above, c.seen)
+				if edition == "es" {
+					k := min(18, c.left-c.seen)
+					at = c.left - k + stream.intn(uint64(k+1))
+				}
+				want = slices.Insert(want, at, "awakening")
+				got := s.Reshuffle(d, seen)[0].Event.(Reshuffled).Deck
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %d left, %d seen: %v instead of %v", edition, c.left, c.seen, got, want)
+				}
+				told := func(deck []string) error {
+					d := engine.Dice{Logged: &engine.LoggedDraws{Facts: []engine.Fact{{Event: Reshuffled{Deck: deck}}}}}
+					s.Reshuffle(d, seen)
+					return d.Err()
+				}
+				if err := told(got); err != nil {
+					t.Errorf("%s, %d left, %d seen: %v", edition, c.left, c.seen, err)
+				}
+				other := slices.Clone(got)
+				if other[0], other[1] = other[1], other[0]; told(other) == nil {
+					t.Errorf("%s: cards that were seen may lie in another order", edition)
+				}
+			}
+		}
+	}
+}
+
 // The reshuffle after a rewind can be repeated too: with most of the pile undrawn, with a part of
 // the bottom pile gone, and with the Awakening drawn.
 func TestReshuffleAsDescribed(t *testing.T) {

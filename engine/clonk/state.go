@@ -24,7 +24,8 @@ type phase uint8
 
 const (
 	beforeDeal phase = iota
-	opening          // seats show a tile, and the starter's first card goes to the cart
+	choosing         // seats choose at once which tile to show, before the cards are dealt
+	opening          // by the first rules: seats show a tile, and the starter's first card goes to the cart
 	carting          // a seat's first card goes to the cart
 	digging
 	shoring
@@ -34,7 +35,7 @@ const (
 
 // word returns the phase as turn.json spells it.
 func (p phase) word() string {
-	return [...]string{"", "open", "cart", "dig", "shore", "drop", "over"}[p]
+	return [...]string{"", "tiles", "open", "cart", "dig", "shore", "drop", "over"}[p]
 }
 
 // tile says which of its two task tiles a seat has shown.
@@ -172,8 +173,11 @@ func (s *State) ToMove() []string {
 	switch s.phase {
 	case beforeDeal, matchOver:
 		return nil
-	case opening:
+	case choosing, opening:
 		names := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].open == closed })
+		if s.phase == choosing {
+			return names
+		}
 		if s.players[s.turn].open != closed {
 			names = append(names, s.name(s.turn))
 		}
@@ -182,8 +186,25 @@ func (s *State) ToMove() []string {
 	return []string{s.name(s.turn)}
 }
 
+// Choosing reports whether all seats choose at once which task tile they show.
+func (s *State) Choosing() bool { return s.phase == choosing }
+
+// shown returns the tile that lies open before a seat. While the seats choose, none does.
+func (s *State) shown(i int) tile {
+	if s.phase == choosing {
+		return closed
+	}
+	return s.players[i].open
+}
+
+// dealt reports whether the cards are dealt and the match is not over.
+func (s *State) dealt() bool { return s.phase > choosing && s.phase < matchOver }
+
+// onTurn reports whether it is the turn of a seat, begun or not.
+func (s *State) onTurn(i int) bool { return i == s.turn && s.dealt() }
+
 // HoldsUp reports whether the table waits for a seat that is to move. It does not wait for seats
-// that only have to show a tile, because the house can show their colour tile.
+// that only have to show a tile after the deal, because the house can show their colour tile.
 func (s *State) HoldsUp(seat string) bool {
 	return s.phase != opening || s.seat(seat) == s.turn
 }
@@ -197,7 +218,7 @@ func (s *State) TurnGoesOn(seat, command string) bool {
 	i := s.seat(seat)
 	a, ok := s.legalAct(i, command)
 	ends := a.verb == shoreVerb || a.verb == dropVerb
-	return ok && i == s.turn && (!ends || len(s.players[i].hand)-1 > mostHeld)
+	return ok && s.onTurn(i) && (!ends || len(s.players[i].hand)-1 > mostHeld)
 }
 
 // Chosen reports whether a fact is a seat's own choice. A gallery goes onto its cart by itself, but

@@ -7,8 +7,11 @@ import (
 
 // SoFar sums up how full the carts are and whether the monster sleeps, as everybody can see.
 func (s *State) SoFar() []engine.Phrase {
-	if s.phase == beforeDeal {
+	switch s.phase {
+	case beforeDeal:
 		return nil
+	case choosing:
+		return []engine.Phrase{engine.Say("clonk.before-deal")}
 	}
 	carts := engine.EachAt(s.players, func(j int, p player) engine.Phrase {
 		return engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(p.cart)+len(p.gallery))
@@ -37,6 +40,9 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	case Dealt:
 		return say(21, engine.Say("clonk.voice.dealt-a"), engine.Say("clonk.voice.dealt-b"))
 	case Opened:
+		if s.phase == choosing && len(s.ToMove()) > 1 {
+			return nil, 0 // nobody sees it yet
+		}
 		return say(15, engine.Say("clonk.voice.opened"))
 	case Carted:
 		if s.Chosen(f) {
@@ -84,8 +90,11 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 // Glance says how many cards are left to draw, whether the monster is awake, and what the seat has
 // to do.
 func (s *State) Glance() []engine.Phrase {
-	if s.phase == beforeDeal || s.phase == matchOver {
+	switch s.phase {
+	case beforeDeal, matchOver:
 		return nil
+	case choosing:
+		return []engine.Phrase{engine.Say("clonk.glance.tiles")}
 	}
 	lines := []engine.Phrase{engine.Say("clonk.glance.pile", "count", len(s.deck))}
 	if s.awake {
@@ -136,7 +145,7 @@ func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 // Lesson tells a newcomer the goal, and in the first letter which cards match, in the second what
 // empty spaces bring, in the third what others may hide.
 func (s *State) Lesson(seat string, letter int) []engine.Phrase {
-	if s.seat(seat) < 0 || s.phase == beforeDeal {
+	if s.seat(seat) < 0 || s.phase <= choosing {
 		return nil
 	}
 	about := [engine.Lessons]string{"clonk.lesson.cards", "clonk.lesson.rubble", "clonk.lesson.others"}[letter-1]

@@ -11,6 +11,12 @@ import (
 func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	reader, doer := s.seat(seat), s.seat(f.Seat)
 	switch e := f.Event.(type) {
+	case Tiled:
+		return s.tellTiled(e, reader)
+	case Opened:
+		if s.phase == choosing && len(s.ToMove()) > 1 {
+			return nil // all are told with the last
+		}
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Exposed:
@@ -28,9 +34,13 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Reshuffled:
 		return kit.News(Reshuffled{}) // the rewind before it says it in words
 	case MatchEnded:
-		return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+		counted := func(name string) engine.Phrase {
 			return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
-		})
+		}
+		if len(e.Winners) == 0 {
+			return kit.News(e, slices.Concat([]engine.Phrase{engine.Say("clonk.news.given-up")}, engine.Each(s.setup.Seats, counted))...)
+		}
+		return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, counted)
 	}
 	if doer < 0 {
 		return nil
@@ -104,6 +114,16 @@ func facing(pile []Lying) []Lying {
 	return told
 }
 
+// tellTiled tells each seat its own task tiles.
+func (s *State) tellTiled(e Tiled, reader int) *engine.News {
+	n := kit.News(Tiled{}, engine.Say("clonk.news.tiled"))
+	if reader >= 0 {
+		name := s.name(reader)
+		n.Data = Tiled{Tiles: map[string]Tiles{name: e.Tiles[name]}}
+	}
+	return n
+}
+
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	told := Dealt{Starter: e.Starter}
 	for k := range e.Shafts {
@@ -114,7 +134,9 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 		return n
 	}
 	name := s.name(reader)
-	told.Tiles = map[string]Tiles{name: e.Tiles[name]}
+	if e.Tiles != nil {
+		told.Tiles = map[string]Tiles{name: e.Tiles[name]}
+	}
 	told.Hands = map[string][]string{name: e.Hands[name]}
 	n.Data = told
 	return n
@@ -126,10 +148,18 @@ func (s *State) sum(e MatchEnded, name string) engine.Phrase {
 	p, has := &s.players[i], s.tally(i)
 	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile(),
 		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile(), "kablooeys", has.kablooeys)
-	if loss := e.Losses[name]; loss > 0 {
-		return engine.Say("clonk.sum-loss", "sum", sum, "loss", loss, "eyes", eyesPhrase(e.Eyes[name]))
+	eyes, counting := e.Eyes[name], s.counting(has)
+	most := eyes > 0 && eyes == mostOf(e.Eyes)
+	pairs := []any{"sum", sum, "eyes", eyesPhrase(eyes), "loss", e.Losses[name], "on_treasures", counting}
+	switch {
+	case most && counting < eyes:
+		return engine.Say("clonk.sum-loss-treasure", pairs...)
+	case most:
+		return engine.Say("clonk.sum-loss", pairs[:6]...)
+	case counting < eyes:
+		return engine.Say("clonk.sum-eyes-treasure", pairs...)
 	}
-	return engine.Say("clonk.sum-eyes", "sum", sum, "eyes", eyesPhrase(e.Eyes[name]))
+	return engine.Say("clonk.sum-eyes", pairs[:4]...)
 }
 
 // Check says what a legal command would do, as far as the seat can see now.

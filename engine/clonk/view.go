@@ -11,16 +11,16 @@ import (
 // viewData is the part of turn.json that belongs to the game, for programs. A shaft lists its cards
 // from the bottom, with null for a card face down.
 type viewData struct {
-	Round  int               `json:"round"`
-	Phase  string            `json:"phase"`
-	Hand   []string          `json:"hand"`
-	Deck   int               `json:"deck"`
-	Awake  bool              `json:"awake"`
-	Supply supplyData        `json:"supply"`
-	Tiles  *Tiles            `json:"tiles,omitempty"`
-	Shafts [shafts][]*string `json:"shafts"`
-	Cart   []string          `json:"cart"`
-	Seats  []seatData        `json:"seats"`
+	Round  int         `json:"round"`
+	Phase  string      `json:"phase"`
+	Hand   []string    `json:"hand"`
+	Deck   int         `json:"deck"`
+	Awake  bool        `json:"awake"`
+	Supply supplyData  `json:"supply"`
+	Tiles  *Tiles      `json:"tiles,omitempty"`
+	Shafts [][]*string `json:"shafts"` // none before the cards are dealt
+	Cart   []string    `json:"cart"`
+	Seats  []seatData  `json:"seats"`
 	// Gave says whether the gift of this turn has been made, Blasts how many Kablooeys can still be
 	// used in it.
 	Gave   bool `json:"gave"`
@@ -49,6 +49,9 @@ type seatData struct {
 // View returns all that a seat may know; the seat "" stands for the public.
 func (s *State) View(seat string) engine.View {
 	i := s.seat(seat)
+	if s.phase == choosing {
+		return s.choosingView(i)
+	}
 	v := engine.View{
 		Seat:  seat,
 		Round: s.round,
@@ -73,15 +76,19 @@ func (s *State) data(i int) viewData {
 	d := viewData{
 		Round: s.round, Phase: s.phase.word(), Hand: []string{}, Deck: len(s.deck), Awake: s.awake,
 		Supply: supplyData{s.snores, s.kablooeys}, Cart: []string{}, Seats: make([]seatData, len(s.players)),
-		Gave: s.gave, Blasts: s.blasts,
+		Gave: s.gave, Blasts: s.blasts, Shafts: [][]*string{},
 	}
-	for k, pile := range s.shafts {
-		d.Shafts[k] = make([]*string, len(pile))
+	for _, pile := range s.shafts {
+		if s.phase <= choosing {
+			break
+		}
+		column := make([]*string, len(pile))
 		for n, l := range pile {
 			if l.up {
-				d.Shafts[k][n] = new(l.card.String())
+				column[n] = new(l.card.String())
 			}
 		}
+		d.Shafts = append(d.Shafts, column)
 	}
 	for j := range s.players {
 		p := &s.players[j]
@@ -89,7 +96,11 @@ func (s *State) data(i int) viewData {
 			Name: s.name(j), Cards: len(p.hand), Gallery: codes(galleryCards(p.gallery)),
 			Top: p.cartTop().String(), Cart: len(p.cart), Snores: p.snores, Kablooey: p.kablooeys,
 		}
-		switch p.open {
+		open := s.shown(j)
+		if j == i {
+			open = p.open
+		}
+		switch open {
 		case colourTile:
 			d.Seats[j].Open = &Tiles{Colour: colours[p.colour]}
 		case kindTile:

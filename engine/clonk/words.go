@@ -60,8 +60,10 @@ func vocabulary() map[string]sense {
 const finishWord = "done"
 
 // Finishes reports whether a line asks the house to end the turn: to rest, then to shore and drop
-// the card at the lowest place.
-func (s *State) Finishes(line string) bool {
+// the card at the lowest place. While tiles are chosen there is no turn yet.
+func (s *State) Finishes(line string) bool { return s.phase != choosing && finishes(line) }
+
+func finishes(line string) bool {
 	words := engine.Tokens(line)
 	return len(words) == 1 && (words[0] == finishWord || words[0] == "finish")
 }

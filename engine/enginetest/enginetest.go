@@ -53,7 +53,7 @@ var checks = []struct {
 }{
 	{"names", names}, {"ends", ends}, {"folds", folds}, {"decodes strictly", decodesStrictly}, {"plays what it lists", playsWhatItLists},
 	{"keeps promises", keepsPromises}, {"refuses the rest", refusesTheRest}, {"reads any line", readsAnyLine}, {"can be given up", canBeGivenUp},
-	{"shuffles what is undrawn", shufflesUndrawn}, {"draws the same again", drawsTheSameAgain},
+	{"chooses at once", choosesAtOnce}, {"shuffles what is undrawn", shufflesUndrawn}, {"draws the same again", drawsTheSameAgain},
 	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},

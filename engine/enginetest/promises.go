@@ -60,10 +60,13 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 	}
 }
 
-// marksItsRounds checks that the first fact is a deal, that no two deals are equal, that the end is
-// Closing, and that none of these facts has a seat.
+// marksItsRounds checks that the first fact is a deal, or a choice made at once comes before it, that
+// no two deals are equal, that the end is Closing, and that none of these facts has a seat.
 func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
-	if last := log[len(log)-1]; !engine.Deals(log[0]) || !engine.Closes(last) || engine.ClosesRound(last) {
+	begins := folded(g, at, log[:1])
+	atOnce, ok := begins.(engine.AtOnce)
+	dealt := engine.Deals(log[0]) || ok && atOnce.Choosing()
+	if last := log[len(log)-1]; !dealt || !engine.Closes(last) || engine.ClosesRound(last) {
 		t.Errorf("%s: a match begins with an event that is Dealing and ends with one that is Closing", at.name)
 	}
 	var deals []string

@@ -1,6 +1,10 @@
 package record
 
-import "pitpost.example/engine"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // Facts verifies a record like Verify. It returns the match as it was opened and all its facts, numbered as
 // in the record. Errors are a *Fault of that file. games finds the games; nil means those of the catalogue.
@@ -25,7 +29,9 @@ func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
 	for _, seat := range append([]string{""}, seats...) {
 		t[seat] = map[int]engine.News{}
 		for _, h := range whole.Heard(seat, 0) {
-			t[seat][h.Seq] = h.News
+			n := h.News
+			n.Lines = append(slices.Clip(t[seat][h.Seq].Lines), n.Lines...) // choices made at once open with one fact
+			t[seat][h.Seq] = n
 		}
 	}
 	return t

@@ -20,6 +20,9 @@ func rewinding(t *testing.T, game string, rules int) *played {
 	p.log.Setup = engine.Setup{Edition: p.log.Game.Editions()[0], Rules: rules}
 	p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
 	p.begin()
+	for p.match.Choosing() { // no rewind goes back behind the deal
+		p.moves(1)
+	}
 	p.moves(5)
 	held := p.match.Seq
 	p.moves(3)

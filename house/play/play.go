@@ -26,6 +26,8 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	finishes := isLong && long.Finishes(group[0].Folded)
 	if slices.Contains(d.Ended, d.Table.Row.ID) {
 		switch {
+		case d.Table.Match.Choosing():
+			return draft(d, group) // which says that nothing is dealt yet
 		case finishes: // "h1 on s5, done"
 			return desk.Answer{State: model.LineQuiet}
 		case isLong:

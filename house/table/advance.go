@@ -89,14 +89,15 @@ func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 	tellWatchers(w, t)
 }
 
-// Waits reports whether a match began in this command in which a seat must wait for its turn.
+// Waits reports whether the cards of a match were dealt in this command and a seat must wait for its first turn.
 func Waits(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return t.Row.Phase == model.PhaseRunning && s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) && began(w, t)
 }
 
-// began reports whether a match began in this command.
+// began reports whether the first cards of a match were dealt in this command. If its seats choose at once before
+// the deal, that is after its start.
 func began(w *world.Tx, t *model.Table) bool {
-	return slices.ContainsFunc(w.Appended(t), engine.Is[engine.Started])
+	return t.Match.Deals == 1 && slices.ContainsFunc(w.Appended(t), engine.Deals)
 }
 
 // TellBegins queues the first letter of a match to a seat that must wait for its turn, unless it is left to the
@@ -117,8 +118,10 @@ func askOptional(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 // optional reports whether a clock is one of askOptional. It gives way to a real one if bots take all other seats.
 func optional(c model.Clock) bool { return c.Soft.After(c.Began.AddDate(50, 0, 0)) }
 
-// turnsEnded reports whether nobody is in the middle of a turn.
-func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn) }
+// turnsEnded reports whether nobody is in the middle of a turn, or of a choice that all make at once.
+func turnsEnded(t *model.Table) bool {
+	return !t.Match.Choosing() && !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
+}
 
 // lastRoundEnd returns the number of the last fact of this command that ended a round, 0 if none did.
 func lastRoundEnd(w *world.Tx, t *model.Table) int {
@@ -267,9 +270,14 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 // longestTurn is more choices than any turn has. A turn that is longer is a bug.
 const longestTurn = 200
 
-// FinishTurn plays safe moves for a seat until its turn is over and returns what it played.
+// FinishTurn plays safe moves for a seat until its turn is over and returns what it played. A choice that all make at
+// once is over by itself, and the turn that may follow is another.
 func FinishTurn(w *world.Tx, t *model.Table, seat string) []string {
-	return playWhile(w, t, seat, func() bool { return slices.Contains(t.Match.ToMove(), seat) }, func() string { return t.Match.State().Idle(seat) })
+	choosing := t.Match.Choosing()
+	goesOn := func() bool {
+		return t.Match.Choosing() == choosing && slices.Contains(t.Match.ToMove(), seat)
+	}
+	return playWhile(w, t, seat, goesOn, func() string { return t.Match.State().Idle(seat) })
 }
 
 // playWhile plays choices for a seat while goesOn says so, and returns them.

@@ -48,7 +48,14 @@ func HoursOf(p *model.Player) engine.Hours {
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
 	now := w.Now()
+	if c := t.Clock(s.No); t.Match.Choosing() && c != nil && c.Step == step {
+		return // one pace is all that anybody has
+	}
 	settle(s, t.Clock(s.No), now) // an absence begins it anew
+	if t.Match.Choosing() {       // without reserve time, and whoever is absent
+		setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, HoursOf(p).Start(now, t.Row.Terms.Pace, 0, t.Row.Terms.Weekends))
+		return
+	}
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}

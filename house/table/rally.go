@@ -78,10 +78,10 @@ func RallyDue(t *model.Table, s *model.Seat, now time.Time) (time.Time, bool) {
 	return due, due.After(now) && due.Before(c.Soft)
 }
 
-// rallies reports whether a rally is on and the seat takes part.
+// rallies reports whether a rally is on and the seat takes part. What all choose at once has its own time.
 func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
 	r := t.Row.Terms.Rally
-	return r.Has(s.Player) && s.State == model.SeatJoined && !r.From.After(now) && r.Until.After(now)
+	return !t.Match.Choosing() && r.Has(s.Player) && s.State == model.SeatJoined && !r.From.After(now) && r.Until.After(now)
 }
 
 // Hurry starts the rally clock of a seat that is to move.

@@ -124,7 +124,7 @@ func queueDigest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpo
 // lesson returns the number of the lesson in the letter for a step, 0 for none. A newcomer's first letters
 // teach the game, and a letter for the same step repeats its lesson.
 func lesson(t *model.Table, s *model.Seat, step int) int {
-	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) {
+	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) || t.Match.Choosing() {
 		return 0
 	}
 	if at := slices.Index(s.Standing.Taught, step); at >= 0 {

@@ -22,6 +22,10 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
+	if t.Match.Choosing() {
+		chooseFor(w, t, s)
+		return
+	}
 	p := w.Player(s.Player)
 	if t.Match.MidTurn(s.Name) { // finish a turn that was begun; that counts as no miss
 		DropClock(w, t, s.No)
@@ -59,6 +63,25 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
 	missed(w, t, s, engine.Say("house.missed", "command", engine.Each(played, spelled)), engine.Say("house.missed-"+outcome))
+	Advance(w, t)
+}
+
+// chooseFor makes the default choice for a seat that did not answer while all choose at once. That is no missed
+// turn. The letter about the deal says so, or a note if others still have time.
+func chooseFor(w *world.Tx, t *model.Table, s *model.Seat) {
+	DropClock(w, t, s.No)
+	command := t.Match.State().Idle(s.Name)
+	PlayLegal(w, t, s.Name, command)
+	says := engine.Say("house.chosen-for", "command", spelled(command))
+	stillTime := slices.ContainsFunc(t.Match.ToMove(), func(name string) bool {
+		c := t.Clock(SeatNamed(t, name).No)
+		return c != nil && c.Due.After(w.Now())
+	})
+	if t.Match.Choosing() && stillTime {
+		Note(w, t, s, "chosen-for", News(t, "house.missed-subject", says))
+	} else {
+		Later(s, says)
+	}
 	Advance(w, t)
 }
 

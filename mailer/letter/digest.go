@@ -96,7 +96,7 @@ func (s *builder) top(key string, pairs ...any) {
 func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	key, last := "mail.subject-turn", []any(nil)
 	switch {
-	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == model.PurposeTurn:
+	case s.choosing(), !s.table.Match.HoldsUp(s.seat.Name) && purpose == model.PurposeTurn:
 		key = "mail.subject-aside"
 	case purpose == model.PurposeReceipt:
 		key = "mail.subject-goes-on"

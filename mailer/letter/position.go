@@ -57,6 +57,9 @@ var repeats = map[model.Purpose]string{model.PurposeRemind: "mail.reminder", mod
 
 // until returns lines about how much time there is.
 func until(s *builder, due bool) []render.Line {
+	if s.choosing() {
+		return choosingUntil(s, due)
+	}
 	names := s.table.Match.Awaited()
 	switch {
 	case due && !s.table.Match.HoldsUp(s.seat.Name) && repeats[s.n.Purpose] == "":
@@ -139,7 +142,11 @@ func (s *builder) hand(v engine.View, due bool) {
 	if s.n.Purpose != model.PurposePage {
 		chips = onePerCard(s, by, len(v.Choices))
 	}
-	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	title := "mail.hand"
+	if s.choosing() {
+		title = "mail.alone"
+	}
+	hand := render.Section{Title: s.say(title), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
 		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
@@ -395,7 +402,11 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 func afterDeadline(s *builder, due bool) {
 	var lines []render.Line
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
-		if clock := s.table.Clock(s.seat.No); clock != nil {
+		clock := s.table.Clock(s.seat.No)
+		switch {
+		case s.choosing():
+			lines = append(lines, choosingDefault(s))
+		case clock != nil:
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
 			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", spare > 0 && !s.now.Before(clock.Soft)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
@@ -450,6 +461,10 @@ func whoIsNext(s *builder) {
 	names := s.table.Match.Awaited()
 	if len(names) == 0 || slices.Contains(names, s.seat.Name) {
 		return // this seat has its own letter about that
+	}
+	if s.choosing() {
+		s.tell("", choosingWaits(s)...)
+		return
 	}
 	lines := nextLines(s, names)
 	if in := turnIn(s, names); in > 0 {

@@ -68,7 +68,10 @@ func receipt(s *builder, r notice.Receipt) error {
 		case s.table.Match.Phase.Ended(): // there is nothing left to play
 		case s.due() && (r.Moved || begins): // a letter tells of the turn
 			key := "mail.next-you"
-			if !s.table.Match.HoldsUp(s.seat.Name) {
+			switch {
+			case s.choosing():
+				key = "mail.next-choosing"
+			case !s.table.Match.HoldsUp(s.seat.Name):
 				key = "mail.next-choice"
 			}
 			s.tell("", s.line(key))

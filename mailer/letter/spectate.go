@@ -93,7 +93,10 @@ func openTable(s *builder, v engine.View) {
 
 // nextIs prints who is to move.
 func nextIs(s *builder) {
-	if names := s.table.Match.Awaited(); len(names) > 0 {
+	switch names := s.table.Match.Awaited(); {
+	case s.choosing():
+		s.tell("", choosingWaits(s)...)
+	case len(names) > 0:
 		s.tell("", s.line("mail.next-is", "names", names))
 	}
 }

@@ -186,8 +186,12 @@ func (s *sitting) line(line command.Line) (moved bool) {
 		s.show()
 	case first == "story":
 		s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
-	case first == "rules" || first == "cards":
-		s.say("", s.print(engine.Say(s.match.Game.Name()+"."+first)))
+	case first == "rules":
+		special := engine.Say(s.match.Game.Name()+".rules-"+s.match.Setup.Edition, "first_rules", !s.match.Setup.HasRules(2))
+		s.say("", s.print(engine.Say(s.match.Game.Name()+".rules")))
+		s.say("", s.print(special))
+	case first == "cards":
+		s.say("", s.print(engine.Say(s.match.Game.Name()+".cards")))
 	case first == "check":
 		s.check(rest)
 	case r.Kind == command.HouseWord:

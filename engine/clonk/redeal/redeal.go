@@ -33,16 +33,26 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 		}
 		state.Apply(f)
 	}
-	unseen := slices.DeleteFunc(cardsIn(log[0].Event), func(c string) bool { return seen[c] })
+	var unseen []string
+	for _, f := range log {
+		if engine.Deals(f) {
+			unseen = slices.DeleteFunc(cardsIn(f.Event), func(c string) bool { return seen[c] })
+		}
+	}
 	slices.Sort(unseen)
 	swap := exchange.Mixed(lot, unseen)
 	guess := state.(engine.Guessing).Guess(seat, lot)
 	for n, f := range out {
 		switch e := exchange.Cards(g, f.Event, swap).(type) {
+		case clonk.Tiled:
+			e.Tiles = tilesIn(guess, setup.Seats)
+			out[n].Event = e
+		case clonk.Opened: // while all choose, the others' choices are secret
+			e.Tile = shownBy(guess, f.Seat)
+			out[n].Event = e
 		case clonk.Dealt:
-			e.Tiles = map[string]clonk.Tiles{}
-			for _, name := range setup.Seats {
-				e.Tiles[name] = seenIn(guess, name).Tiles
+			if e.Tiles != nil {
+				e.Tiles = tilesIn(guess, setup.Seats)
 			}
 			e.Deck = awakenElsewhere(setup, state, e.Deck, lot)
 			out[n].Event = e
@@ -73,6 +83,29 @@ type view struct {
 	Tiles clonk.Tiles `json:"tiles"`
 	Deck  int         `json:"deck"`
 	Awake bool        `json:"awake"`
+	Seats []struct {
+		Name string      `json:"name"`
+		Open clonk.Tiles `json:"open"`
+	} `json:"seats"`
+}
+
+// tilesIn returns the task tiles of all seats.
+func tilesIn(s engine.State, seats []string) map[string]clonk.Tiles {
+	tiles := map[string]clonk.Tiles{}
+	for _, name := range seats {
+		tiles[name] = seenIn(s, name).Tiles
+	}
+	return tiles
+}
+
+// shownBy returns which tile a seat shows or has chosen to show.
+func shownBy(s engine.State, seat string) string {
+	for _, one := range seenIn(s, seat).Seats {
+		if one.Name == seat && one.Open.Kind != "" {
+			return "kind"
+		}
+	}
+	return "colour"
 }
 
 // seenIn returns the view of a seat.
