@@ -195,6 +195,7 @@ func TestPowersOfProvedLetters(t *testing.T) {
 		}
 		for i := range ways(desk.Ref{}) {
 			s, turn, _ := powers(t)
+			s.run("Ana(ask)> no", "Cy(ask)> no") // one vote at a time
 			mover, questions := s.mover(), "select count(*) from asks where kind in ('deed', 'vote') and answer = ''"
 			before := s.count(questions)
 			s.comes(ways(turn)[i], strings.ReplaceAll(line, "force Bo", "force "+mover))

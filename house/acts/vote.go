@@ -117,7 +117,7 @@ func (b Ballot) ask(d *desk.Desk) desk.Answer {
 		id := d.W.NewAsk(a)
 		lines := []engine.Phrase{engine.Say("acts.vote", "name", b.By, "what", b.About), b.needs(d.Table, s, lapses)}
 		if b.What == model.ActConcede {
-			lines = slices.Insert(lines, 1, engine.Say("acts.vote-nobody-paid"))
+			lines = slices.Insert(lines, 1, givingUp(d))
 		}
 		table.Note(d.W, d.Table, s, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("acts.vote-subject", "match", int(d.Table.Row.ID), "what", b.About), Lines: lines})
@@ -130,6 +130,18 @@ func (b Ballot) ask(d *desk.Desk) desk.Answer {
 	}
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: lapses})
 	return desk.Done(engine.Say("acts.vote-asked", "names", asked, "what", b.About), b.needs(d.Table, d.Seat, lapses))
+}
+
+// givingUp says what giving up comes to in the match at hand.
+func givingUp(d *desk.Desk) engine.Phrase {
+	_, rounds := d.Game().(engine.Parties)
+	switch {
+	case !d.Table.Match.Setup.HasRules(2):
+		return engine.Say("acts.vote-first-rules")
+	case rounds:
+		return engine.Say("acts.vote-nobody-paid")
+	}
+	return engine.Say("acts.vote-nobody-wins")
 }
 
 // needs says to a seat what the vote needs, and until when. Where more than half is all of them, each yes is needed.

@@ -87,7 +87,9 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.W.Append(d.Table, facts...)
 	did := "acts.did-concede"
-	if _, rounds := d.Game().(engine.Parties); !rounds {
+	if _, rounds := d.Game().(engine.Parties); !d.Table.Match.Setup.HasRules(2) {
+		did = "acts.did-concede-first-rules"
+	} else if !rounds {
 		did = "acts.did-concede-match"
 	}
 	return desk.Done(acts.Tell(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
