@@ -12,12 +12,13 @@ import (
 	"pitpost.example/engine/clonk"
 )
 
-// Three people play Clonk! to its end by mail, with whole turns in one letter and turns in several letters.
+// Four people choose their tiles at once and play Clonk! to its end by mail, with whole turns in one letter and turns in
+// several letters.
 func TestClonkByRealMail(t *testing.T) {
 	t.Parallel()
-	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org")
+	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org", "di@example.com")
 	g.game = pastime{name: "clonk", board: "| s1", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
-	g.playWhole("new clonk with bo@example.com, cy@example.org edition=es last=extra", 40)
+	g.playWhole("new clonk with bo@example.com, cy@example.org, di@example.com edition=es last=extra", 40)
 	g.checkThreads()
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"html"
+	"mime"
 	"strings"
 	"time"
 )
@@ -133,7 +134,7 @@ func softBroken(s string) string {
 // answer, and the body of a habit.
 func letterTo(id, from, to, subject string, l *received, body string) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "From: %s\nTo: %s\nSubject: %s\nMessage-ID: %s\nDate: %s\nMIME-Version: 1.0\n", from, to, subject, id, time.Now().Format(time.RFC1123Z))
+	fmt.Fprintf(&b, "From: %s\nTo: %s\nSubject: %s\nMessage-ID: %s\nDate: %s\nMIME-Version: 1.0\n", from, to, mime.QEncoding.Encode("utf-8", subject), id, time.Now().Format(time.RFC1123Z))
 	if l != nil {
 		fmt.Fprintf(&b, "In-Reply-To: %s\nReferences: %s\n", l.id, l.id)
 	}

@@ -24,6 +24,7 @@ type guest struct {
 	played        map[int]bool
 	instead       map[string]string // Message-ID of a letter with a mistake: what was meant
 	mood          int               // index of the next habit
+	tries         []string          // acts of a host that they try, one beside each move
 }
 
 // look returns the letters since the last look.
@@ -121,6 +122,8 @@ func (g *guest) react(p *post, l *received) {
 		words := g.instead[l.answers]
 		delete(g.instead, l.answers)
 		p.send(g, g.address, words, l, g.habit())
+	case strings.HasPrefix(l.subject, "[#1] A vote: "):
+		p.send(g, g.address, "no", l, g.habit(), "apply", "refuse") // it may be over by then
 	case l.turn == nil && strings.Contains(l.text, "“yes”") && l.auto == "auto-generated":
 		p.send(g, g.address, "yes\nattach json", l, g.habit())
 	}
@@ -156,6 +159,10 @@ func (g *guest) move(p *post, l *received) {
 		p.send(g, g.address, "Hello all of you!\nsay I dig where it is dark, "+strings.ToLower(g.name)+"\n"+words, l, g.habit())
 	default:
 		p.send(g, g.address, words, l, g.habit())
+	}
+	if len(g.tries) > 0 { // what a host who plays may not decide alone
+		p.send(g, g.address, g.tries[0], l, g.habit(), "apply", "refuse")
+		g.tries = g.tries[1:]
 	}
 	if n%2 == 1 { // a question besides the move
 		p.send(g, g.address, []string{"status", "cards", "story", "check " + words}[n/2%4], l, g.habit())

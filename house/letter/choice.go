@@ -135,6 +135,9 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 				if asked == "" || line == nil || !completes(d, *line, asked) {
 					continue
 				}
+				if now != "" && ReadLine(d, *line).Kind == command.HouseWord {
+					continue // a move that stands by itself completes no command of the house: "4 C4" below "force Bo"
+				}
 				if move := playable(d, *line); move != "" && move == now {
 					return nil, false // the answer means that move by itself
 				}
