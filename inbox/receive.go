@@ -97,7 +97,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 		}
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	case l.From == "":
-		return r.note(ctx, l, raw, door, model.LetterHold, "no single sender")
+		return r.note(ctx, l, raw, door, model.LetterHold, model.NoSender)
 	}
 	fate, err := r.carry(ctx, l, ref, answered, raw, door)
 	if err == nil {

@@ -153,9 +153,6 @@ const (
 	HeldStops = time.Hour
 )
 
-// TooOften is the reason noted for letters that were held without asking about them.
-const TooOften = "asked too often this hour"
-
 // QuoteLines joins lines into one row of at most 200 characters.
 func QuoteLines(lines []command.Line) string {
 	rows := engine.Each(lines, func(l command.Line) string { return l.Raw })
