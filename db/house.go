@@ -32,7 +32,7 @@ func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, 
 // NoteLetter keeps a letter that nothing is done about. A letter that was noted before, or of which a better copy was, is
 // only counted.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
-	seen, err := Value[bool](ctx, d, seenLetter, l.Hash[:])
+	seen, err := Value[bool](ctx, d, seenLetter, l.Hash[:], nil)
 	if err != nil {
 		return err
 	}

@@ -169,8 +169,8 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	return nil
 }
 
-// seenLetter asks whether a letter was noted before.
-const seenLetter = "select exists (select from letters where hash = $1)"
+// seenLetter asks whether a letter was noted before, or one of which the same was signed.
+const seenLetter = "select exists (select from letters where hash = $1) or exists (select from letters where signed = $2)"
 
 // better returns ErrSeen if the letter changes nothing, so that it is noted apart, and a better copy was noted before. With a
 // transaction open, that was asked at its beginning.
@@ -178,7 +178,7 @@ func (tx *Tx) better() error {
 	if tx.held != nil || tx.cause.Letter == nil || tx.cause.Letter.Hash == tx.came.Hash {
 		return nil
 	}
-	seen, err := Value[bool](tx.ctx, tx.db, seenLetter, tx.came.Hash[:])
+	seen, err := Value[bool](tx.ctx, tx.db, seenLetter, tx.came.Hash[:], signedArg(&tx.came))
 	if err == nil && seen {
 		return model.ErrSeen
 	}
@@ -288,7 +288,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 		b.Queue("select from matches where id = any($1) order by id for no key update", tx.holds.matches)
 	}
 	if tx.cause.Letter != nil {
-		b.Queue(seenLetter, tx.came.Hash[:]).QueryRow(func(row pgx.Row) error {
+		b.Queue(seenLetter, tx.came.Hash[:], signedArg(&tx.came)).QueryRow(func(row pgx.Row) error {
 			var seen bool
 			if err := row.Scan(&seen); err != nil || !seen {
 				return err

@@ -110,6 +110,7 @@ type Cause struct {
 // transaction ends.
 type Letter struct {
 	Hash       [32]byte
+	Signed     [32]byte // what it is known by under any Message-ID, from what its sender's servers signed; zero if nothing
 	MessageID  string
 	Door       Door
 	Sender     string
@@ -135,7 +136,7 @@ func (l *Letter) End(state LetterState, why string) {
 }
 
 // Part has a letter noted apart from its copies.
-func (l *Letter) Part() { l.Hash = Apart(l.Hash, l.Why) }
+func (l *Letter) Part() { l.Hash, l.Signed = Apart(l.Hash, l.Why), [32]byte{} }
 
 // Apart returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
 // calls all copies the same.

@@ -72,6 +72,7 @@ type Letter struct {
 	Door          model.Door
 	Subject, Kept string
 	Hash          [32]byte
+	Signed        [32]byte // as in model.Letter
 	WordsHash     [32]byte
 	Raw           []byte
 	ReceivedAt    time.Time

@@ -96,7 +96,7 @@ const ByNameStep = -1
 // End sets the final state of the letter and why, and the match it was about.
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
-	note.Hash = d.Letter.Hash
+	note.Hash, note.Signed = d.Letter.Hash, d.Letter.Signed
 	if note.End(state, why); d.Unheard && !state.Unheard(why) {
 		note.Part()
 	}

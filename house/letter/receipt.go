@@ -236,6 +236,6 @@ func MayBeTold(d *desk.Desk) bool {
 
 // NoteOf returns the row that a letter is noted with.
 func NoteOf(l *desk.Letter) *model.Letter {
-	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
+	return &model.Letter{Hash: l.Hash, Signed: l.Signed, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 }

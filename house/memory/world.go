@@ -177,10 +177,10 @@ func (w *World) Decide(rules *rules.House, cause model.Cause, match int64, decid
 	return out, err
 }
 
-// seen reports whether a letter was noted before.
+// seen reports whether a letter was noted before, or one of which the same was signed.
 func (w *World) seen(l *model.Letter) bool {
 	return l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool {
-		return o.Hash == l.Hash
+		return o.Hash == l.Hash || o.Signed == l.Signed && l.Signed != [32]byte{}
 	})
 }
 
