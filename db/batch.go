@@ -38,7 +38,7 @@ var forms = [kinds]struct {
 			reminded = excluded.reminded, stopped_at = excluded.stopped_at, stopped_why = excluded.stopped_why`},
 	aDue: {"insert into due (" + DueColumns + ") values ", 7,
 		" on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data"},
-	aLetter: {"insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at) values ", 15, ""},
+	aLetter: {"insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at, signed) values ", 16, ""},
 	aNotice: {"insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values ", 14,
 		" on conflict (key) do nothing returning id, key"},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"reflect"
 	"strings"
@@ -176,6 +177,38 @@ func TestOneLetterByManyDoors(t *testing.T) {
 		t.Errorf("%d causes", n)
 	}
 	if n := count(t, houses[0], "select count(*) from letters"); n != 1 {
+		t.Errorf("%d letters noted", n)
+	}
+}
+
+// Letters of which the same was signed count once, at one match or at several, however many come at once.
+func TestOneSignedLetterUnderManyNames(t *testing.T) {
+	url := fresh(t)
+	houses := []*db.DB{open(t, url), open(t, url)}
+	matches := []int64{match(t, houses[0]), match(t, houses[0]), 0}
+	before := count(t, houses[0], "select count(*) from letters")
+	var all sync.WaitGroup
+	var done, seen atomic.Int32
+	for i := range 18 {
+		all.Go(func() {
+			cause := letter(fmt.Sprint("name ", i))
+			cause.Letter.Signed = [32]byte{1}
+			err := houses[i%2].Play(t.Context(), cause, matches[i%3], func(*db.Tx) error { return nil })
+			switch {
+			case err == nil:
+				done.Add(1)
+			case errors.Is(err, model.ErrSeen):
+				seen.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if done.Load() != 1 || seen.Load() != 17 {
+		t.Errorf("done %d times, seen %d times", done.Load(), seen.Load())
+	}
+	if n := count(t, houses[0], "select count(*) from letters") - before; n != 1 {
 		t.Errorf("%d letters noted", n)
 	}
 }

@@ -130,7 +130,7 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 	d, other := open(t, url), open(t, url)
 	c := gather(t, d, 12, 6)
 	seen, noted := letter("letter 3"), *letter("letter 3").Letter
-	noted.State = "drop"
+	noted.State = model.LetterSetAside
 	if err := d.NoteLetter(t.Context(), noted, seen.Now); err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,18 @@ func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, 
 	return Many[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at, what <> $3 limit $2", now, limit, model.DueDeadline)
 }
 
-// NoteLetter keeps a letter that nothing is done about. A letter that was noted before is only counted.
+// NoteLetter keeps a letter that nothing is done about. A letter that was noted before, or of which a better copy was, is
+// only counted.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
+	seen, err := Value[bool](ctx, d, seenLetter, l.Hash[:], nil)
+	if err != nil {
+		return err
+	}
+	if seen {
+		d.opts.Meter.Copy(string(l.Door))
+		return nil
+	}
+	l.End(l.State, l.Why)
 	n, err := d.Affected(ctx, aLetter.text(1)+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if n == 1 {
 		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))

@@ -71,8 +71,16 @@ func RandomHex() string {
 	return hex.EncodeToString(b[:])
 }
 
+// signedArg is nil for a letter that is known by its hash alone.
+func signedArg(l *model.Letter) []byte {
+	if l.Signed == [32]byte{} {
+		return nil
+	}
+	return l.Signed[:]
+}
+
 func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
 	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
-		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
+		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now, signedArg(l)}
 }

@@ -123,6 +123,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		}
 	}
 	tx := &Tx{db: d, ctx: ctx, cause: cause, holds: first, tables: map[int64]*tableWork{}}
+	if cause.Letter != nil {
+		tx.came = *cause.Letter
+	}
 	free := sync.OnceFunc(func() {
 		if tx.held != nil {
 			if !tx.committed {
@@ -147,6 +150,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	if tx.err != nil {
 		return tx.err
 	}
+	if err := tx.better(); err != nil {
+		return err
+	}
 	failpoint.At("door.decided")
 	endWait := beginWait(ctx) // from here on the command cannot be given up, and once it is written never again
 	if err := tx.commit(); err != nil {
@@ -161,6 +167,22 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	d.countCommitted(tx, begun)
 	d.Tell(len(tx.queued), len(tx.calls))
 	return nil
+}
+
+// seenLetter asks whether a letter was noted before, or one of which the same was signed.
+const seenLetter = "select exists (select from letters where hash = $1) or exists (select from letters where signed = $2)"
+
+// better returns ErrSeen if the letter changes nothing, so that it is noted apart, and a better copy was noted before. With a
+// transaction open, that was asked at its beginning.
+func (tx *Tx) better() error {
+	if tx.held != nil || tx.cause.Letter == nil || tx.cause.Letter.Hash == tx.came.Hash {
+		return nil
+	}
+	seen, err := Value[bool](tx.ctx, tx.db, seenLetter, tx.came.Hash[:], signedArg(&tx.came))
+	if err == nil && seen {
+		return model.ErrSeen
+	}
+	return err
 }
 
 // open gets the match from the cache or else from the database. It is not locked: its version is compared
@@ -265,8 +287,8 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	if len(tx.holds.matches) > 0 {
 		b.Queue("select from matches where id = any($1) order by id for no key update", tx.holds.matches)
 	}
-	if letter := tx.cause.Letter; letter != nil {
-		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:]).QueryRow(func(row pgx.Row) error {
+	if tx.cause.Letter != nil {
+		b.Queue(seenLetter, tx.came.Hash[:], signedArg(&tx.came)).QueryRow(func(row pgx.Row) error {
 			var seen bool
 			if err := row.Scan(&seen); err != nil || !seen {
 				return err

@@ -20,6 +20,7 @@ type Tx struct {
 	ctx    context.Context
 	held   *pgxpool.Conn // has the transaction; nil until it is opened
 	cause  model.Cause
+	came   model.Letter // of the cause, as it came
 	holds  locks
 	later  pgx.Batch // statements to send at the end
 	tables map[int64]*tableWork

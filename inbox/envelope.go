@@ -80,12 +80,14 @@ func reaches(address, mailbox string) bool {
 // trusted returns how far a letter's Authentication-Results headers vouch for its sender. Only the
 // topmost header that names authservID counts; with authservID "" nobody vouches.
 func trusted(l *reply.Letter, authservID string) auth.Trust {
-	return atMost(l, auth.Judge(l.Results, authservID, l.From))
+	return atMost(l, auth.Judge(l.Results, authservID, l.From), auth.Straight(l.Results, authservID, l.From))
 }
 
-// atMost lowers Proved to Unproved for a letter whose header can be read in two ways.
-func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
-	if l.Loose && trust == auth.Proved {
+// atMost lowers Proved to Unproved for a letter whose header can be read in two ways, and for one that whoever passed it
+// on could have added to, unless it comes straight from its sender's servers.
+func atMost(l *reply.Letter, trust auth.Trust, straight bool) auth.Trust {
+	_, whole := auth.Signed(l.Signatures, l.From, l.Date)
+	if trust == auth.Proved && (l.Loose || !whole && !straight) {
 		return auth.Unproved
 	}
 	return trust

@@ -97,7 +97,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 		}
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	case l.From == "":
-		return r.note(ctx, l, raw, door, model.LetterHold, "no single sender")
+		return r.note(ctx, l, raw, door, model.LetterHold, model.NoSender)
 	}
 	fate, err := r.carry(ctx, l, ref, answered, raw, door)
 	if err == nil {
@@ -150,7 +150,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	}
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
-		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
+		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), Signed: signed(l, from.trust), WordsHash: l.KeptHash,
 		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
@@ -183,7 +183,8 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 	if e := door.Envelope; trust == auth.Unproved && r.Check != nil && e != nil {
 		// If a check fails for a passing reason, such as DNS, the sender is neither proved nor taken for a forger.
 		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
-		trust, straight = atMost(l, report.Trust()), report.Straight(l.From)
+		straight = report.Straight(l.From)
+		trust = atMost(l, report.Trust(), straight)
 	}
 	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
 	// else proves nothing either: its recipient could bring it here with a token on the envelope.
@@ -191,6 +192,15 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 		return auth.Unproved
 	}
 	return trust
+}
+
+// signed returns what a letter that its sender's servers vouch for is known by under any Message-ID, zero if they signed its
+// Message-ID too, or nothing.
+func signed(l *reply.Letter, trust auth.Trust) (sum [32]byte) {
+	if same, _ := auth.Signed(l.Signatures, l.From, l.Date); trust == auth.Proved && same != "" {
+		sum = sha256.Sum256([]byte(l.From + "\x00" + same))
+	}
+	return sum
 }
 
 // identity returns what two copies of the same letter have in common, however they came: the hash of

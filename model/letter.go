@@ -1,6 +1,7 @@
 package model
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"time"
 )
@@ -37,6 +38,18 @@ const (
 	LetterRefuse   LetterState = "refuse"    // and its sender is told why
 	LetterDrop     LetterState = "drop"      // in silence
 	LetterSetAside LetterState = "set-aside" // for the operator
+)
+
+// Unheard reports whether a letter that ended so changed nothing and nobody was asked about it.
+func (s LetterState) Unheard(why string) bool {
+	return s == LetterDrop || s == LetterHold && (why == AskedTooOften || why == AskedOfSender || why == NoSender)
+}
+
+// Why a letter is held although nobody was asked about it.
+const (
+	AskedTooOften = "asked too often this hour"
+	AskedOfSender = "a letter of the same sender was asked about this hour"
+	NoSender      = "no single sender"
 )
 
 // LineState is what became of one line of a letter.
@@ -97,6 +110,7 @@ type Cause struct {
 // transaction ends.
 type Letter struct {
 	Hash       [32]byte
+	Signed     [32]byte // what it is known by under any Message-ID, from what its sender's servers signed; zero if nothing
 	MessageID  string
 	Door       Door
 	Sender     string
@@ -110,6 +124,26 @@ type Letter struct {
 	Why        string
 	Raw        []byte // kept only if not nil
 	ReceivedAt time.Time
+}
+
+// End sets what became of a letter. If it changed nothing, and nobody was asked about it, it is noted apart from its
+// copies, so that it stands in no better one's way.
+func (l *Letter) End(state LetterState, why string) {
+	l.State, l.Why = state, why
+	if state.Unheard(why) {
+		l.Part()
+	}
+}
+
+// Part has a letter noted apart from its copies.
+func (l *Letter) Part() { l.Hash, l.Signed = Apart(l.Hash, l.Why), [32]byte{} }
+
+// Apart returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
+// calls all copies the same.
+func Apart(hash [32]byte, why string) [32]byte {
+	apart := sha256.Sum256([]byte("unheard " + string(hash[:]) + why))
+	copy(apart[:], hash[:6])
+	return apart
 }
 
 // Ask is a question put to a player by mail.

@@ -35,6 +35,8 @@ type Desk struct {
 	Released bool
 	// HeldWhy says why the rest of the letter is held; "" if it is not.
 	HeldWhy string
+	// Unheard means that nothing in it was carried out or asked about, and that a copy with more proof may yet be.
+	Unheard bool
 	// Operator means that the command line is speaking. It has the host's rights.
 	Operator bool
 	// Organiser means that the current command is one that an organiser of the match's league may use as if

@@ -72,6 +72,7 @@ type Letter struct {
 	Door          model.Door
 	Subject, Kept string
 	Hash          [32]byte
+	Signed        [32]byte // as in model.Letter
 	WordsHash     [32]byte
 	Raw           []byte
 	ReceivedAt    time.Time
@@ -152,9 +153,6 @@ const (
 	HeldFor   = 72 * time.Hour
 	HeldStops = time.Hour
 )
-
-// TooOften is the reason noted for letters that were held without asking about them.
-const TooOften = "asked too often this hour"
 
 // QuoteLines joins lines into one row of at most 200 characters.
 func QuoteLines(lines []command.Line) string {

@@ -96,8 +96,11 @@ const ByNameStep = -1
 // End sets the final state of the letter and why, and the match it was about.
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
-	note.State, note.Why = state, why
-	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // one that nobody was asked about is never released, and a flood of them would fill the disk
+	note.Hash, note.Signed = d.Letter.Hash, d.Letter.Signed
+	if note.End(state, why); d.Unheard && !state.Unheard(why) {
+		note.Part()
+	}
+	if state == model.LetterHold && !state.Unheard(why) || state == model.LetterSetAside { // one that nobody was asked about is never released, and a flood of them would fill the disk
 		note.Raw = d.Letter.Raw
 	}
 	if note.Match == 0 && d.Table != nil {

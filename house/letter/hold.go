@@ -47,11 +47,11 @@ func hold(d *desk.Desk, owner int64) {
 	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
 	case heldThisHour(d, owner, true) >= heldAnHour:
-		d.End(model.LetterHold, desk.TooOften)
+		d.End(model.LetterHold, model.AskedTooOften)
 	case askedOf(d, owner):
-		d.End(model.LetterHold, "a letter of the same sender was asked about this hour")
+		d.End(model.LetterHold, model.AskedOfSender)
 	case !d.MayAsk(address):
-		d.End(model.LetterHold, desk.TooOften)
+		d.End(model.LetterHold, model.AskedTooOften)
 	default:
 		holdAsked(d, owner, address)
 	}
@@ -122,7 +122,7 @@ func askedOf(d *desk.Desk, owner int64) bool {
 // holdLines keeps the rest of a bare letter, from the first line that needs more proof, and asks the address
 // that the letter claims to come from.
 func holdLines(d *desk.Desk, lines []command.Line) {
-	if d.HeldWhy = desk.TooOften; !d.MayAsk(d.From) {
+	if d.HeldWhy = model.AskedTooOften; !d.MayAsk(d.From) {
 		return
 	}
 	player := d.Player

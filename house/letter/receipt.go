@@ -45,13 +45,30 @@ func QueueReceipt(d *desk.Desk) {
 	if d.Stranger {
 		told = forStranger(told)
 	}
-	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", answers(d)), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
 	} else if desk.RefereeHere(d) && !d.Stranger {
 		out.Match, out.Seat, out.Seq = d.Table.Row.ID, table.NoSeat, d.Table.Match.Seq
 	}
 	d.W.Queue(out)
+}
+
+// answers returns what the answer to the letter is known by. A better copy of one that was not heard is still to be answered.
+func answers(d *desk.Desk) [32]byte {
+	if d.Unheard {
+		return model.Apart(d.Letter.Hash, "answered")
+	}
+	return d.Letter.Hash
+}
+
+// unheard reports whether nothing came of the letter, not even a question, and a copy that somebody vouches for may be worth
+// more: nobody was asked about its rest, or it was refused as it stands.
+func unheard(d *desk.Desk) bool {
+	if d.HeldWhy != "" {
+		return model.LetterHold.Unheard(d.HeldWhy)
+	}
+	return bare(d) && !d.Acted && d.Receipt.Ask == 0
 }
 
 // Limits on answers to letters in which nothing could be carried out. A robot that answers every letter (a
@@ -219,6 +236,6 @@ func MayBeTold(d *desk.Desk) bool {
 
 // NoteOf returns the row that a letter is noted with.
 func NoteOf(l *desk.Letter) *model.Letter {
-	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
+	return &model.Letter{Hash: l.Hash, Signed: l.Signed, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 }

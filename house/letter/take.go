@@ -151,6 +151,7 @@ func conclude(d *desk.Desk) {
 	advance(d)
 	standsBelow(d)
 	stillAsked(d)
+	d.Unheard = unheard(d)
 	if fromStranger(d) {
 		welcome(d)
 		return

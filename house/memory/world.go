@@ -161,17 +161,27 @@ func (w *World) Play(rules *rules.House, cause model.Cause, match int64, decide 
 // Decide returns what a command comes to, and changes nothing. A match other than 0 must exist. The error is
 // ErrSeen if the command's letter was noted before.
 func (w *World) Decide(rules *rules.House, cause model.Cause, match int64, decide func(*world.Tx)) (world.Outcome, error) {
-	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
+	if w.seen(cause.Letter) {
 		return world.Outcome{}, model.ErrSeen
 	}
 	if match != 0 && w.Matches[match] == nil {
 		return world.Outcome{}, model.ErrNoMatch
 	}
 	out, err := world.Decide(rules, cause, &command{w.clone(), cause.Now}, decide)
+	if err == nil && w.seen(cause.Letter) { // a copy that does nothing, again
+		out, err = world.Outcome{}, model.ErrSeen
+	}
 	if err != nil {
 		w.refold()
 	}
 	return out, err
+}
+
+// seen reports whether a letter was noted before, or one of which the same was signed.
+func (w *World) seen(l *model.Letter) bool {
+	return l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool {
+		return o.Hash == l.Hash || o.Signed == l.Signed && l.Signed != [32]byte{}
+	})
 }
 
 // refold rebuilds the folds that a failed command has added facts to.

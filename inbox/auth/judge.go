@@ -2,6 +2,7 @@ package auth
 
 import (
 	"cmp"
+	"encoding/base64"
 	"slices"
 	"strings"
 )
@@ -136,12 +137,51 @@ func Covers(signatures []string, from, field string) bool {
 		if err != nil {
 			return false
 		}
-		names := strings.Split(strings.ToLower(unfolded(t["h"])), ":")
-		if Aligned(t["d"], domainOf(from)) && !slices.Contains(names, field) {
+		if Aligned(t["d"], domainOf(from)) && !t.covers(field) {
 			return false
 		}
 	}
 	return true
+}
+
+func (t tags) covers(field string) bool {
+	return slices.Contains(strings.Split(strings.ToLower(unfolded(t["h"])), ":"), field)
+}
+
+// Signed returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID open,
+// so that whoever passes the letter on can give it another: the same text of the same Date, or the signature itself. It
+// returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its text, or if two
+// signatures know it by different things, of which one could be taken away.
+func Signed(signatures []string, from, date string) (same string, ok bool) {
+	for _, value := range signatures {
+		t, err := parseTags(value)
+		if err != nil {
+			return "", false
+		}
+		if !Aligned(t["d"], domainOf(from)) {
+			continue
+		}
+		if _, partial := t["l"]; partial {
+			return "", false
+		}
+		if t.covers("message-id") {
+			continue
+		}
+		one := "text " + unfolded(t["bh"]) + " of " + unfolded(date)
+		if !t.covers("date") {
+			// Decoded, because one signature can be written in several ways.
+			made, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(unfolded(t["b"]), "="))
+			if err != nil {
+				return "", false
+			}
+			one = "signature " + string(made)
+		}
+		if same != "" && same != one {
+			return "", false
+		}
+		same = one
+	}
+	return same, true
 }
 
 // Straight reports whether our own checks say the same.

@@ -92,6 +92,7 @@ type Head struct {
 	InReplyTo  []string // with angle brackets
 	References []string // with angle brackets, at most the last 100
 	Subject    string   // decoded, one line
+	Date       string   // as it came
 	East       int      // the date's time zone in seconds east of UTC; 0 may mean unknown
 	Results    []string // Authentication-Results headers as they came, topmost first
 	Signatures []string // DKIM-Signature headers as they came
@@ -105,6 +106,7 @@ func ReadHead(h Header) Head {
 		References: MessageIDs(h.All("references")),
 		Results:    h.All("authentication-results"),
 		Signatures: h.All("dkim-signature"),
+		Date:       h.Get("date"),
 	}
 	head.From, head.Name = sender(h.All("from"))
 	head.To, head.NamedTo, head.NamedCc = recipients(h)
