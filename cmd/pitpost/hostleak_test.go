@@ -72,6 +72,15 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // so that the cached match is out of date
 		t.Fatal(err)
 	}
+	late := func() { // everybody has used up their time, and the match waits for its host
+		for _, sql := range []string{`update clocks set began = began - interval '30 days', soft = soft - interval '30 days', due = due - interval '30 days'`,
+			`update matches set stamp = stamp + 1, terms = terms || '{"timeout":"wait"}'`} {
+			if _, err := g.DB.Pool().Exec(t.Context(), sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	late()
 	read := func(text string) {
 		if game == "clonk" { // moves in that game are public, so only the house's own words are compared
 			text = strings.Join(answers.FindAllString(text, -1), "\n")
@@ -101,6 +110,7 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	case game == "clonk":
 		read(h.run("force " + who))
 	default:
+		late()
 		g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d force %s", g.ID, who))
 		to, text := g.Read("ana@example.org", "receipt")
 		read(text)
