@@ -126,7 +126,7 @@ func printPart(s *builder, whole bool) {
 		head.Lines = append(head.Lines, s.line("daily.brief", "match", id))
 	}
 	s.sections = append(s.sections, head)
-	s.behindFirst(s.acts)
+	behindFirst(s, s.acts)
 	if whole {
 		s.happened(s.say("mail.news"))
 		s.tell("", plain(engine.Each(s.also, s.print)...)...)

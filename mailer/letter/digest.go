@@ -34,7 +34,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 	s.thread(view)
 	if s.table.Match.Phase.Ended() {
 		endLetter(s)
-		s.behindFirst(told.Acts)
+		behindFirst(s, told.Acts)
 		s.tell("", plain(engine.Each(told.Also, s.print)...)...)
 		s.json(view)
 		return nil
@@ -44,7 +44,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
 	s.summary()
-	s.behindFirst(told.Acts)
+	behindFirst(s, told.Acts)
 	if r := told.Answers; r != nil {
 		s.answers, s.chain = r.InReplyTo, r.References
 		receiptLines(s, *r)

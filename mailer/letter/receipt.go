@@ -29,7 +29,7 @@ func receipt(s *builder, r notice.Receipt) error {
 		replySeatless(s)
 	}
 	receiptLines(s, r)
-	s.behindFirst(r.Acts)
+	behindFirst(s, r.Acts)
 	goesOn := r.GoesOn && running(s) && s.table.Match.MidTurn(s.seat.Name)
 	if s.since = r.Since; r.Moved && s.seat != nil {
 		s.happened("")

@@ -200,7 +200,7 @@ func (s *builder) tell(title string, lines ...render.Line) {
 }
 
 // behindFirst puts what was done to the table right behind the first line of the letter.
-func (s *builder) behindFirst(acts []engine.Phrase) {
+func behindFirst(s *builder, acts []engine.Phrase) {
 	if len(acts) == 0 {
 		return
 	}
