@@ -66,7 +66,7 @@ func (s *search) hopeful() bool {
 }
 
 // tryingSteps is how many steps of effort it is to try one way to read a token: as much as to compare so many words.
-const tryingSteps = 12
+const tryingSteps = 16
 
 // step reads the token at i in all ways. At the end of the text it calls finish.
 func (s *search) step(i int, st state) {

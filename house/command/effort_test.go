@@ -154,7 +154,7 @@ func TestOrdinaryLettersNeedLittleEffort(t *testing.T) {
 			ear.Effort = LetterEffort()
 			text := ordinary(t, l.Code, game, 40)
 			ear.Lines(text, nil)
-			if used := ear.Effort.Used(); strings.Count(text, "\n") < 30 || used > LetterSteps/2 {
+			if used := ear.Effort.Used(); strings.Count(text, "\n") < 30 || used > LetterSteps*2/3 {
 				t.Errorf("%s in %s: %d steps for %d lines", game, l.Code, used, strings.Count(text, "\n")+1)
 			}
 		}

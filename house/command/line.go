@@ -17,7 +17,7 @@ const (
 
 	// LetterSteps is how much work the reading of a letter may be (see engine.Effort). Two hundred lines of ordinary
 	// sentences need a part of it; words thrown together, which can be read in many ways, need more.
-	LetterSteps = 2_500_000
+	LetterSteps = 2_000_000
 )
 
 // LetterEffort returns the effort of one letter.
