@@ -96,6 +96,10 @@ type Speech struct {
 	// to it across blank lines. They can take back what Text says.
 	Beside        []string
 	Before, After string
+	// Surely says that only a sure move is asked for, and nothing that the text comes close to.
+	Surely bool
+	// Effort counts the work, for all texts of a letter together. If it is spent, no more is understood.
+	Effort *Effort
 }
 
 // Understood is what a text turned out to mean.
@@ -113,6 +117,9 @@ type Understood struct {
 	Bare bool
 	// Corrects says that the text takes back the move before it and names another or a part of one: "no wait, D5".
 	Corrects bool
+	// Near says that the text has a word of the game, a number or a place in it. Without one it is no move,
+	// and no part of one.
+	Near bool
 	// Subject says that the text is one move and names its writer as who makes it: "I take s4".
 	Subject bool
 }

@@ -112,8 +112,8 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 	for i, line := range lines {
 		s := letter.Seen{Line: line}
 		yes, no := letter.Yes(d, lines[i:])
-		if line.Rest != 0 {
-			s.Reading = command.Reading{Kind: command.Failed, Why: engine.Say("letter.long", "count", line.Rest)}
+		if line.Ends() {
+			s.Reading = command.Reading{Kind: command.Failed, Why: letter.NotRead(line)}
 		} else if _, why := letter.Confusable(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {

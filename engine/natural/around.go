@@ -99,6 +99,7 @@ func (p parser) correction(toks []token) []string {
 // instead returns the move that second makes with as much of first as fits: after "blast s1", "s2" is "blast s2", and
 // after "3 on C5", "4" is "4 on C5". It returns nil if there is none.
 func (p parser) instead(first, second []token) []string {
+	p = p.cutAnew()
 	for begun := len(first) - 1; begun >= 0; begun-- {
 		if lines := p.moves(slices.Concat(first[:begun], second), finding{}); len(lines) == 1 {
 			return lines
@@ -124,11 +125,14 @@ func (p parser) either(toks []token) []string {
 		if end := slices.IndexFunc(second, func(t token) bool { return t.kind == markToken }); end > 0 {
 			second = second[:end]
 		}
-		one, other := p.moves(toks[:i], finding{}), p.instead(toks[:i], second)
+		one := p.moves(toks[:i], finding{})
 		for end := 1; end < len(second) && one == nil; end++ { // the first is the one that is cut short
-			one = p.moves(slices.Concat(toks[:i], second[end:]), finding{})
+			one = p.cutAnew().moves(slices.Concat(toks[:i], second[end:]), finding{})
 		}
-		if len(one) == 1 && other != nil {
+		if len(one) != 1 {
+			continue
+		}
+		if other := p.instead(toks[:i], second); other != nil {
 			return append(one, other...)
 		}
 	}

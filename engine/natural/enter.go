@@ -105,7 +105,7 @@ func (s *search) count(i, next int, st state, word sense) {
 // count, as in "the second time".
 func (s *search) stands(i int, st state) bool {
 	return ends(s.toks[i:]) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass) ||
-		slices.ContainsFunc(st.tails, func(tail []string) bool { return s.tailAt(i, tail) })
+		slices.ContainsFunc(st.tails, func(tail []spelling) bool { return s.tailAt(i, tail) })
 }
 
 // part reads a word that belongs to a part, such as a noun, an article or a preposition. It returns false if the
@@ -223,7 +223,7 @@ func (s *search) card(i, next int, st *state) bool {
 }
 
 // verb reads a verb and remembers its second half, if it has one. It returns false if a verb does not fit here.
-func (st *state) verb(word sense, tail []string) bool {
+func (st *state) verb(word sense, tail []spelling) bool {
 	if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && word.form&bare != 0 && len(st.elements) > 0 {
 		st.np = nil // "I use 3 to repair Bo"
 	}

@@ -36,10 +36,28 @@ type Lexicon struct {
 
 // entry is a word or phrase with what it means. A word with several meanings has several entries.
 type entry struct {
-	words []string // lower case, with accents
-	key   string   // the first of them, normalised
-	tail  []string // the second half of a verb, which comes later in the sentence: "ab" of "werfe ~ ab"
+	words []string   // lower case, with accents
+	forms []spelling // of words
+	key   string     // the first of them, normalised
+	tail  []spelling // the second half of a verb, which comes later in the sentence: "ab" of "werfe ~ ab"
 	sense sense
+}
+
+// spelling has a word of the lexicon in all forms in which it may be typed. They are worked out when the lexicon is
+// read, because each word of a letter is compared with many.
+type spelling struct {
+	word     string // lower case, with accents
+	key      string // normalised
+	unmarked string // without the apostrophe inside it, "" if it has none
+	umlauts  string // with German letters spelled out
+	ascii    bool
+}
+
+// spellings returns the forms of some words.
+func spellings(words []string) []spelling {
+	return engine.Each(words, func(word string) spelling {
+		return spelling{word, engine.Normalise(word), unmarked(word), umlauts.Replace(word), engine.ASCII(word)}
+	})
 }
 
 // ending is an ending of verbs and what stands in the lexicon instead: with "d" for "poned" and without "r" for
@@ -258,10 +276,13 @@ func (l *Lexicon) add(text string, s sense) {
 	e := &entry{sense: s}
 	head, tail, parted := strings.Cut(strings.ToLower(text), "~")
 	e.words = strings.Fields(head)
+	e.forms = spellings(e.words)
+	var second []string
 	if parted {
-		e.tail = strings.Fields(tail)
+		second = strings.Fields(tail)
+		e.tail = spellings(second)
 	}
-	for _, w := range append(slices.Clone(e.words), e.tail...) {
+	for _, w := range append(slices.Clone(e.words), second...) {
 		if strings.ContainsAny(w, "-'") {
 			l.joined[engine.Normalise(w)] = true
 		}
@@ -276,7 +297,7 @@ func (l *Lexicon) add(text string, s sense) {
 			return
 		}
 	}
-	for _, w := range append(slices.Clone(e.words[1:]), e.tail...) {
+	for _, w := range append(slices.Clone(e.words[1:]), second...) {
 		for _, key := range append(keysOf(w), engine.Normalise(unmarked(w))) {
 			l.inner[key] = true
 		}
@@ -385,24 +406,22 @@ func keysOf(word string) []string {
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// spells reports whether a typed word is a word of the lexicon. Accents may be missing from what was typed, but
-// none may be added.
-func spells(typed, word string) bool {
-	if typed == word {
+// typed reports whether a typed word, which is also given normalised, is this word of the lexicon. Accents may be
+// missing from what was typed, but none may be added.
+func (w *spelling) typed(typed, key string) bool {
+	switch {
+	case typed == w.word, typed == w.unmarked:
 		return true
-	}
-	if engine.ASCII(typed) && engine.ASCII(word) {
-		return typed == unmarked(word)
-	}
-	if typed == umlauts.Replace(word) || typed == unmarked(word) {
+	case w.ascii:
+		return false
+	case typed == w.umlauts:
 		return true
-	}
-	if engine.Normalise(typed) != engine.Normalise(word) {
+	case key != w.key:
 		return false
 	}
-	ts, ws := []rune(typed), []rune(word)
+	ts, ws := []rune(typed), []rune(w.word)
 	if len(ts) != len(ws) {
-		return engine.Normalise(typed) == typed // "oe" for one letter, all accents missing
+		return key == typed // "oe" for one letter, all accents missing
 	}
 	for i, t := range ts {
 		if t != ws[i] && t >= 0x80 {

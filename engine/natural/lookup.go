@@ -16,11 +16,9 @@ var small = []class{verbClass, wishClass, prepClass, fillerClass, thenClass, ope
 func (s *search) lookUp(i int) []*entry {
 	var fit []*entry
 	exact := false
-	for _, e := range s.lex.first[s.toks[i].key] {
-		if spelled(s.toks[i:], e.words) {
-			fit = append(fit, e)
-			exact = exact || e.words[0] == s.toks[i].word
-		}
+	for _, e := range s.fitting(s.toks[i:]) {
+		fit = append(fit, e)
+		exact = exact || e.words[0] == s.toks[i].word
 	}
 	if s.toks[i].clung {
 		return slices.DeleteFunc(fit, func(e *entry) bool { return !e.sense.class.in(itClass, reflexClass, youClass, theirClass) })
@@ -52,12 +50,12 @@ func (s *search) lookUp(i int) []*entry {
 }
 
 // spelled reports whether tokens begin with these words.
-func spelled(toks []token, words []string) bool {
+func spelled(toks []token, words []spelling) bool {
 	if len(words) > len(toks) {
 		return false
 	}
-	for n, w := range words {
-		if t := &toks[n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
+	for n := len(words) - 1; n >= 0; n-- { // from the end, because many phrases begin with the same word
+		if t := &toks[n]; t.kind == markToken || t.kind == smileToken || !words[n].typed(t.word, t.key) {
 			return false
 		}
 	}
@@ -69,20 +67,58 @@ func (p parser) longest(toks []token, some ...class) (found *entry) {
 	if len(toks) == 0 {
 		return nil
 	}
-	for _, e := range p.lex.first[toks[0].key] {
-		if e.sense.class.in(some...) && spelled(toks, e.words) && (found == nil || len(e.words) > len(found.words)) {
+	for _, e := range p.begin(toks) {
+		if len(e.words) <= len(toks) && e.sense.class.in(some...) && (found == nil || len(e.words) > len(found.words)) {
 			found = e
 		}
 	}
 	return found
 }
 
+// fitting returns the entries that tokens begin with.
+func (p parser) fitting(toks []token) []*entry {
+	return engine.Where(p.begin(toks), func(e *entry) bool { return len(e.words) <= len(toks) })
+}
+
+// begin returns the entries that tokens begin with, and some that go on behind their end: what a token begins is looked
+// up once, however much of the text behind it is read.
+func (p parser) begin(toks []token) []*entry {
+	all, known := p.begins[&toks[0]]
+	if known {
+		p.at.Effort.Spend(1)
+		return all
+	}
+	whole := toks[:cap(toks)]
+	for _, e := range p.entries(toks[0].key) {
+		if spelled(whole, e.forms) {
+			all = append(all, e)
+		}
+	}
+	if p.begins != nil {
+		p.begins[&toks[0]] = all
+	}
+	return all
+}
+
+// entries returns the entries whose first word has a key.
+func (p parser) entries(key string) []*entry {
+	all := p.lex.first[key]
+	p.at.Effort.Spend(1 + len(all))
+	return all
+}
+
+// cutAnew returns the parser for tokens that are put together anew, so that what they begin is looked up for each.
+func (p parser) cutAnew() parser {
+	p.begins = nil
+	return p
+}
+
 // tailAt reports whether the second half of a verb is at a token, perhaps with a slip.
-func (s *search) tailAt(i int, tail []string) bool {
+func (s *search) tailAt(i int, tail []spelling) bool {
 	if spelled(s.toks[i:], tail) {
 		return true
 	}
-	key, word := s.toks[i].key, engine.Normalise(tail[0])
+	key, word := s.toks[i].key, tail[0].key
 	return s.mends && len(tail) == 1 && len(key) >= 3 && len(s.lex.first[key]) == 0 && (swapped(key, word) || mistyped(key, word))
 }
 
@@ -95,14 +131,24 @@ func (s *search) mended(i int) []*entry {
 	}
 	fit, known := s.slips[t.key]
 	if !known {
-		fit = s.slipped(t.key)
+		fit = engine.Remember(s.at.Effort, slipKey{s.lex, t.key}, func() []*entry { return s.slipped(t.key) })
 		s.slips[t.key] = fit
 	}
 	return fit
 }
 
+// slipKey is a word that may be a slip of one in a lexicon.
+type slipKey struct {
+	lex   *Lexicon
+	typed string
+}
+
+// slipsAStep is how many words may be compared with an unknown one for one step of effort.
+const slipsAStep = 8
+
 // slipped does the work of mended: it looks for swapped letters first, then for a wrong one.
 func (s *search) slipped(typed string) []*entry {
+	s.at.Effort.Spend(len(s.lex.mendable) / slipsAStep)
 	for n, slip := range []func(typed, word string) bool{swapped, mistyped} {
 		var fit []*entry
 		for _, e := range s.lex.mendable {

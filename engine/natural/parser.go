@@ -10,7 +10,7 @@ import (
 
 // is reports whether an entry of one of these classes begins with a token's word.
 func (p parser) is(t token, some ...class) bool {
-	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) })
+	return slices.ContainsFunc(p.entries(t.key), func(e *entry) bool { return e.sense.class.in(some...) })
 }
 
 // dotted matches abbreviations such as "a.u.b." and "s.v.p.", whose full stops end no sentence.
@@ -23,10 +23,12 @@ type parser struct {
 	at    *hearing
 	mends bool                // corrects slips and accepts shortened names
 	slips map[string][]*entry // caches what mended found for an unknown word
+	// begins caches the entries that a token and those behind it begin with; nil for tokens that are put together anew.
+	begins map[*token][]*entry
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
-	return parser{g, lex, at, mends, map[string][]*entry{}}
+	return parser{g, lex, at, mends, map[string][]*entry{}, map[*token][]*entry{}}
 }
 
 // hearing is one speech and what all languages share while they read it.
@@ -46,9 +48,13 @@ func newHearing(s engine.Speech) *hearing {
 	return at
 }
 
+// cuttingSteps is how many steps of effort it is to split each byte of a text into tokens.
+const cuttingSteps = 3
+
 // cut splits a text into tokens as the language knows its words. Pronouns written as one word with their verb
 // become tokens of their own, and a comma inside a known phrase is dropped.
 func (p parser) cut(text string) []token {
+	p.at.Effort.Spend(len(text) * cuttingSteps)
 	pieces, done := p.at.cuts[text]
 	if !done {
 		pieces = cut(text)
@@ -126,7 +132,7 @@ func (p parser) detached(toks []token) (all []token) {
 // phrased reports whether the lexicon has the word at a token, or a phrase with it.
 func (p parser) phrased(toks []token, i int) bool {
 	for j := max(0, i-longestPhrase); j <= i; j++ {
-		if slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && spelled(toks[j:], e.words) }) {
+		if slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && spelled(toks[j:], e.forms) }) {
 			return true
 		}
 	}
@@ -144,7 +150,7 @@ func (p parser) within(toks []token, comma int) bool {
 	for i := range before {
 		for _, e := range p.lex.first[around[i].key] {
 			praise := e.sense.class == denyClass && len(e.words) == 2 // "super die 3 auf C5" praises, "super, die 3 auf C5" is a move
-			if !praise && len(e.words) > before-i && spelled(around[i:], e.words) {
+			if !praise && len(e.words) > before-i && spelled(around[i:], e.forms) {
 				return true
 			}
 		}
@@ -256,8 +262,8 @@ func (p parser) separates(t token) bool {
 	if t.kind == markToken {
 		return t.mark == ',' || t.mark == '.'
 	}
-	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool {
-		return len(e.words) == 1 && spells(t.word, e.words[0]) && (e.sense.class == andClass || e.sense.class == thenClass)
+	return slices.ContainsFunc(p.entries(t.key), func(e *entry) bool {
+		return len(e.words) == 1 && e.forms[0].typed(t.word, t.key) && (e.sense.class == andClass || e.sense.class == thenClass)
 	})
 }
 

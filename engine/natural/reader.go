@@ -61,7 +61,16 @@ func (g *Grammar) lexicon(lang string) *Lexicon {
 
 // Hear says whether a text is a move. It tries the writer's language first, then English, then the others, and
 // returns the first sure move. Without one it returns what the text comes close to in the writer's language or in English.
+// It returns nothing if the effort is spent, because what is read in part may be misread.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
+	heard := g.hear(s)
+	if s.Effort.Spent() {
+		return engine.Understood{}
+	}
+	return heard
+}
+
+func (g *Grammar) hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
 	at, unsaid := newHearing(s), false
 	for n, lang := range g.order(s.Lang) {
@@ -77,10 +86,12 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			}
 			return h
 		}
+		h.Near = h.Near || hint.Near
 		if hint.Kind == engine.NoMove {
 			h.Corrects = h.Corrects || hint.Corrects
 			hint = h
 		}
+		hint.Near = h.Near
 	}
 	hint.Unsaid = unsaid
 	return hint
@@ -116,7 +127,7 @@ func (g *Grammar) Means(word string, langs ...string) bool {
 	return slices.ContainsFunc(langs, func(lang string) bool {
 		lex := g.lexicon(engine.Tongue(lang))
 		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
-			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass, roleClass) && spells(word, e.words[0])
+			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass, roleClass) && e.forms[0].typed(word, engine.Normalise(word))
 		})
 	})
 }
@@ -139,14 +150,15 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	p := g.parser(lex, at, ask)
 	toks := p.cut(at.Text)
 	if len(toks) == 0 || len(toks) > longest {
-		return engine.Understood{}
+		return engine.Understood{Near: len(toks) > 0}
 	}
 	if lines := p.moves(toks, finding{}); lines != nil {
 		one := p.single(toks)
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
+	near := p.near(toks)
 	if !ask { // a strange language counts only if all words belong to it
-		return engine.Understood{}
+		return engine.Understood{Near: near}
 	}
 	if lines := p.among(p.sentences(toks)); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
@@ -155,8 +167,11 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	if sure {
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
-	lines := p.correction(toks)
 	commented, sure := p.commented(toks)
+	if at.Surely && !sure {
+		return engine.Understood{Near: near}
+	}
+	lines := p.correction(toks)
 	if sure && lines == nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: commented}
 	}
@@ -168,9 +183,21 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		}
 	}
 	if lines == nil {
-		return engine.Understood{Corrects: corrects}
+		return engine.Understood{Corrects: corrects, Near: near}
 	}
-	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects}
+	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects, Near: near}
+}
+
+// near reports whether a text has a word in it without which no text is a move, perhaps with a slip.
+func (p parser) near(toks []token) bool {
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		if t.kind == numberToken || t.kind == placeToken || p.lex.wholeWords[t.key] || s.mended(i) != nil ||
+			p.is(t, verbClass, nounClass, adverbClass, countClass, nthClass, letterClass, cardClass, squareClass, spotClass) {
+			return true
+		}
+	}
+	return false
 }
 
 // doubted reports whether the text around a move makes it doubtful that the move is meant: another row of the
@@ -180,13 +207,17 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	at.steps = 0
 	p := g.parser(g.lexicon(lang), at, true)
 	after := false
+	seats := strings.Join(at.Seats, "\n")
 	for _, row := range at.Beside {
-		toks := p.cut(row)
-		moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
-		if !moves && (len(toks) > longest || !p.harmless(toks)) {
+		other := engine.Remember(at.Effort, besideKey{p.lex, seats, at.Me, row}, func() besideRow {
+			toks := p.cut(row)
+			moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
+			return besideRow{moves, moves || len(toks) <= longest && p.harmless(toks)}
+		})
+		if !other.fits {
 			return true
 		}
-		after = after || moves
+		after = after || other.moves
 	}
 	if at.Beside != nil && !after && p.delays(p.cut(at.Text)) {
 		return true
@@ -202,6 +233,14 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 		return false
 	}
 	return p.is(below[0], closerClass, thanksClass) && !p.harmless(below)
+}
+
+// besideRow says of a row beside a move whether it is a move too, and whether it leaves that move as it is. besideKey
+// is all that this depends on within a letter.
+type besideRow struct{ moves, fits bool }
+type besideKey struct {
+	lex            *Lexicon
+	seats, me, row string
 }
 
 // delays reports whether what somebody does begins with "after that", which may mean later. Without a verb, as in

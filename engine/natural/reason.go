@@ -30,7 +30,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 	for i, t := range toks {
 		switch {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.raw == ":", t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark),
-			i > 0 && p.named(t.key) != "" && p.phrase(slices.Concat(toks[i-1:i], toks[i+1:]), doubtClass) > 1: // "como Bo siga así" supposes as "como siga así" does
+			i > 0 && p.named(t.key) != "" && p.cutAnew().phrase(slices.Concat(toks[i-1:i], toks[i+1:]), doubtClass) > 1: // "como Bo siga así" supposes as "como siga así" does
 			return told, false
 		case t.kind != wordToken:
 			continue
@@ -60,8 +60,8 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 		if n := p.phrase(here, denyClass); n > 1 {
 			denied = i + n
 		}
-		for _, e := range p.lex.first[t.key] {
-			if !spelled(here, e.words) || i < because {
+		for _, e := range p.begin(here) {
+			if len(e.words) > len(here) || i < because {
 				continue
 			}
 			switch e.sense.class {
@@ -102,15 +102,6 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	subject := len(begun) > 0 && p.is(begun[0], subjectClass, amClass)
 	first := clause && (subject || no || !p.is(begun[0], denyClass)) // not "it was fun"
 	for i, t := range toks {
-		told, ok := p.preface(toks[:i])
-		if !ok {
-			break
-		}
-		remarked := told.about != "" && told.plain == 0
-		introduces := t.raw == ":" && !because && !remarked // "next week: well then: 3 on C5"
-		if introduces && told.about == "" {
-			break
-		}
 		stop := t.mark == '.' || t.kind == smileToken
 		mark := stop || t.mark == ','
 		right := i
@@ -125,14 +116,29 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if p.phrase(toks[right:], fillerClass) > so { // "per questo" is so, "per questo turno" is not
 			so = 0
 		}
+		if !mark && so == 0 {
+			continue
+		}
+		told, ok := p.preface(toks[:i])
+		if !ok {
+			break
+		}
+		remarked := told.about != "" && told.plain == 0
+		introduces := t.raw == ":" && !because && !remarked // "next week: well then: 3 on C5"
+		if introduces && told.about == "" {
+			break
+		}
 		// "Bos Plan ist also gut: 3 auf C5", "Bo's plan is, then, 3 on C5"
 		told.doubts = told.doubts || mark && i > 0 && told.about != "" && !remarked && p.phrase(toks[i-1:], commentClass) > 0 || !mark && so > 0 && slices.ContainsFunc(toks[right:], func(t token) bool { return t.raw == ":" })
-		if right += so; i == 0 || !mark && so == 0 || told.words == 0 || told.doubts && so == 0 && !because {
+		if right += so; i == 0 || told.words == 0 || told.doubts && so == 0 && !because {
 			continue
 		}
 		found := p.search(toks[right:], false, finding{about: told.about, addressed: told.spoken || told.first, led: true})
 		if len(found) == 0 {
 			continue
+		}
+		if !p.untold(toks[:i]) {
+			break
 		}
 		ofSame := slices.ContainsFunc(found[0].clause.Parts, func(q Part) bool { return q.Seat != "" && q.Seat == told.about })
 		if introduces {
@@ -192,6 +198,17 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	return lines, sure
 }
 
+// untold reports whether all that tokens begin with can come before a move. A few of them may tell of it, where all of
+// them together are a known phrase.
+func (p parser) untold(toks []token) bool {
+	for i := range toks {
+		if _, ok := p.preface(toks[:i]); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // afterBut returns the move behind the last "but" of a text, whatever move was thought of before: "I wanted to lay 3 on C5, but
 // I'll take D5".
 func (p parser) afterBut(toks []token) []string {
@@ -243,7 +260,7 @@ func (p parser) leads(toks []token) int {
 
 // special reports whether tokens begin with an entry that denies, or the like, in this way.
 func (p parser) special(toks []token, d denial) bool {
-	return len(toks) > 0 && slices.ContainsFunc(p.lex.first[toks[0].key], func(e *entry) bool { return e.sense.denial == d && spelled(toks, e.words) })
+	return len(toks) > 0 && slices.ContainsFunc(p.begin(toks), func(e *entry) bool { return e.sense.denial == d && len(e.words) <= len(toks) })
 }
 
 // phrase returns how many words the longest phrase of a class has that tokens begin with, 0 if there is none.

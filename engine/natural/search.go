@@ -21,6 +21,9 @@ type search struct {
 
 // search returns the ways of reading some tokens as one move, as type search describes.
 func (p parser) search(toks []token, loose bool, before finding) []finding {
+	if p.at.Effort.Spent() {
+		return nil
+	}
 	s := search{parser: p, toks: toks, entries: make([][]*entry, len(toks)), loose: loose, before: before}
 	for i := range toks {
 		s.entries[i] = s.lookUp(i)
@@ -62,9 +65,13 @@ func (s *search) hopeful() bool {
 	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
+// tryingSteps is how many steps of effort it is to try one way to read a token: as much as to compare so many words.
+const tryingSteps = 16
+
 // step reads the token at i in all ways. At the end of the text it calls finish.
 func (s *search) step(i int, st state) {
-	if s.at.steps++; s.at.steps > mostSteps {
+	s.at.Effort.Spend(tryingSteps)
+	if s.at.steps++; s.at.steps > mostSteps || s.at.Effort.Spent() {
 		return
 	}
 	if i == len(s.toks) {
@@ -82,7 +89,7 @@ func (s *search) step(i int, st state) {
 		s.skip(i, st)
 	case numberToken:
 		for _, e := range s.lex.first[t.key] {
-			if spelled(s.toks[i:], e.words) {
+			if spelled(s.toks[i:], e.forms) {
 				s.enter(i, st, e)
 			}
 		}

@@ -6,31 +6,31 @@ import "slices"
 // its own. Slices in it are shared between ways and are copied before they are changed (slices.Clip).
 type state struct {
 	elements  []element
-	np        *Part      // the part that is being read (a noun phrase), nil between parts
-	article   bool       // np has an article or the like
-	some      bool       // that article is "a"
-	square    bool       // np has "square": only a place may follow
-	tails     [][]string // second halves of verbs that are still to come, such as "ab" of "werfe … ab"
-	left      int        // words that were skipped
-	leftKnown bool       // one of the skipped words is in the lexicon
-	soft      bool       // the text asks, supposes, puts off or addresses somebody, so it is no sure move
-	begun     bool       // something of the move has been read
-	praised   bool       // the sentence has praise for somebody's move
-	scorned   bool       // the sentence says that a card is no use
-	remarked  bool       // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
-	opened    bool       // something that leads to the move stands before it: "I have decided"
-	greeted   bool       // a greeting or thanks comes right before, so a name may follow
-	hailed    bool       // a greeting before the move names another player, who may be told to do it
-	closed    bool       // the letter ends here: only a signature may follow
-	comma     bool       // a comma comes right before
-	led       bool       // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"
-	slip      bool       // a slip was corrected
-	counted   bool       // a card is counted: "my second card"
-	self      bool       // a reflexive pronoun has been read: "mi riparo la lanterna"
-	you       string     // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
-	yours     bool       // "you" or "your" has been read
-	forYou    bool       // "you" has been read that can only be to whom or for whom something is done: "te", "dir"
-	toYou     bool       // "on you" has been read, so a part has the seat spokenTo
+	np        *Part        // the part that is being read (a noun phrase), nil between parts
+	article   bool         // np has an article or the like
+	some      bool         // that article is "a"
+	square    bool         // np has "square": only a place may follow
+	tails     [][]spelling // second halves of verbs that are still to come, such as "ab" of "werfe … ab"
+	left      int          // words that were skipped
+	leftKnown bool         // one of the skipped words is in the lexicon
+	soft      bool         // the text asks, supposes, puts off or addresses somebody, so it is no sure move
+	begun     bool         // something of the move has been read
+	praised   bool         // the sentence has praise for somebody's move
+	scorned   bool         // the sentence says that a card is no use
+	remarked  bool         // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
+	opened    bool         // something that leads to the move stands before it: "I have decided"
+	greeted   bool         // a greeting or thanks comes right before, so a name may follow
+	hailed    bool         // a greeting before the move names another player, who may be told to do it
+	closed    bool         // the letter ends here: only a signature may follow
+	comma     bool         // a comma comes right before
+	led       bool         // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"
+	slip      bool         // a slip was corrected
+	counted   bool         // a card is counted: "my second card"
+	self      bool         // a reflexive pronoun has been read: "mi riparo la lanterna"
+	you       string       // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
+	yours     bool         // "you" or "your" has been read
+	forYou    bool         // "you" has been read that can only be to whom or for whom something is done: "te", "dir"
+	toYou     bool         // "on you" has been read, so a part has the seat spokenTo
 }
 
 // element is one piece of a clause: a part if that is not nil, otherwise a word with its sense.

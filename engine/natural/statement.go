@@ -56,9 +56,13 @@ func (s *search) finish(st state) {
 	}
 }
 
+// meaningSteps is how many steps of effort it is to ask a game what a clause means.
+const meaningSteps = 30
+
 // mean returns the commands that a statement can be. The verb of the move before it may be none of its own: "I show my
 // colour, then h3 into the cart".
 func (s *search) mean(t statement) []string {
+	s.at.Effort.Spend(meaningSteps)
 	lines := s.g.mean(t.Clause)
 	if len(lines) == 0 && t.lent && slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Role != 0 }) {
 		t.Verbs = nil

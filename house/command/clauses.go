@@ -284,9 +284,13 @@ func (e Ear) measure(words []string) measured {
 	return m
 }
 
+// timeKey is a word that may begin a time.
+type timeKey struct{ lang, seats, word string }
+
 // timeIn does the work of measure. Its caller keeps what it returns.
 func (e Ear) timeIn(words []string) measured {
-	if !reading.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) {
+	key := timeKey{e.Lang, strings.Join(e.place(0).Seats, "\n"), words[0]}
+	if !engine.Remember(e.Effort, key, func() bool { return reading.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) }) {
 		return measured{}
 	}
 	for n := len(words); n > 0; n-- {

@@ -108,6 +108,10 @@ type Ear struct {
 	Games []engine.Game
 	// At returns the table of a match, where 0 stands for the match that the letter is about. It may be nil.
 	At func(match int64) Place
+	// Effort is how much work is left for the letter; nil for a text that has an effort of its own.
+	Effort *engine.Effort
+
+	surely bool // nothing is heard but sure moves
 
 	times map[string]measured // caches what Wish finds in words, which are looked at in several clauses
 }
@@ -293,7 +297,7 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 	if clean == nil {
 		clean = strings.TrimSpace
 	}
-	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Hand: at.Hand, Before: clean(round.before), After: clean(round.after)}
+	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Hand: at.Hand, Before: clean(round.before), After: clean(round.after), Surely: e.surely, Effort: e.Effort}
 	if round.rows != nil {
 		speech.Beside = engine.Each(round.rows, clean)
 	}
@@ -306,9 +310,11 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 		if heard.Kind == engine.SureMove {
 			return heard
 		}
+		near := maybe.Near || heard.Near
 		if maybe.Kind == engine.NoMove {
 			maybe = heard
 		}
+		maybe.Near = near
 	}
 	return maybe
 }

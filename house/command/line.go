@@ -14,7 +14,14 @@ const (
 	LinesMost  = 200 // lines of a letter, counting each part of a row with ";" or "or"
 	PiecesMost = 50  // parts of a row with ";"
 	wordMost   = 64  // bytes of the word before the colon of a "say:" block
+
+	// LetterSteps is how much work the reading of a letter may be (see engine.Effort). Two hundred lines of ordinary
+	// sentences need a part of it; words thrown together, which can be read in many ways, need more.
+	LetterSteps = 2_000_000
 )
+
+// LetterEffort returns the effort of one letter.
+func LetterEffort() *engine.Effort { return engine.NewEffort(LetterSteps) }
 
 // Line is one line of a letter, as it was written and as it is read.
 type Line struct {
@@ -38,10 +45,16 @@ type Line struct {
 	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, says that the letter was too long. This is then the last line and stands for all that was
 	// not read, and Rest is how many lines were.
-	Rest   int  `json:",omitempty"`
-	Gap    bool `json:",omitempty"` // an empty row comes before it
-	Quoted bool // may come from a quote that a mail program broke, so it is not certain who wrote it
+	Rest int `json:",omitempty"`
+	// Tangled says that the effort of the letter was spent. This is then the last line and stands for all that was not
+	// read.
+	Tangled bool `json:",omitempty"`
+	Gap     bool `json:",omitempty"` // an empty row comes before it
+	Quoted  bool // may come from a quote that a mail program broke, so it is not certain who wrote it
 }
+
+// Ends reports whether a line stands for all that was not read.
+func (l Line) Ends() bool { return l.Rest != 0 || l.Tangled }
 
 // Commanding returns the part of a line that must not contain letters that look like others. The words after "say"
 // and the like are left out, because people may write them in any alphabet.
@@ -69,8 +82,12 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // joined if they are a move only together. A "say:" block ends at the first blank row.
 //
 // quoted has true for each row that may be a quote; nil means none. Lines returns at most LinesMost lines, and at most
-// PiecesMost of a row. If there is more, the last line has Rest set.
+// PiecesMost of a row. If there is more, the last line has Rest set. If the effort is spent within a row, nothing of that
+// row is returned, but a last line that is Tangled.
 func (e Ear) Lines(text string, quoted []bool) []Line {
+	if e.Effort == nil {
+		e.Effort = LetterEffort()
+	}
 	c := cutter{ear: e, heard: map[string]engine.Understood{}, asked: map[string]wished{}}
 	folds := map[string]string{}
 	c.ear.Fold = func(raw string) string {
@@ -104,6 +121,9 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 			c.add(Line{Raw: strings.Join(said, "\n"), Folded: "say:", Block: true})
 		} else {
 			at += c.row(rows, at)
+		}
+		if e.Effort.Spent() {
+			return append(c.lines[:from], Line{Raw: "…", Tangled: true})
 		}
 		for i := from; i < len(c.lines); i++ {
 			c.lines[i].Quoted, c.lines[i].Gap = unsure, gap && i == from
@@ -152,6 +172,13 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 		c.heard[key] = h
 	}
 	return h
+}
+
+// surely reports whether a text by itself is a sure move.
+func (c *cutter) surely(text string, match int64) bool {
+	ear := c.ear
+	ear.surely = true
+	return ear.Hear(text, match).Kind == engine.SureMove
 }
 
 func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
@@ -311,17 +338,27 @@ const (
 // wrapped joins a row with the rows after it, if they are a move together and none of them is one alone. n is how many
 // rows were joined.
 func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text string, n int) {
-	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" || c.hear(row, match).Kind == engine.SureMove {
+	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" {
+		return row, 0
+	}
+	alone := c.hear(row, match)
+	if alone.Kind == engine.SureMove {
 		return row, 0
 	}
 	text = row
+	near := alone.Near
 	for n = 1; n <= wrappedMost && at+n < len(rows) && rows[at+n] != ""; n++ {
 		next := rows[at+n]
-		if len(next) > wrappedRow || strings.ContainsAny(next, "|;#") || c.hear(next, match).Kind == engine.SureMove {
+		if len(next) > wrappedRow || strings.ContainsAny(next, "|;#") {
+			return row, 0
+		}
+		other := c.hear(next, match)
+		if other.Kind == engine.SureMove {
 			return row, 0
 		}
 		text += " " + next
-		if c.hear(text, match).Kind == engine.SureMove {
+		near = near || other.Near
+		if near && c.surely(text, match) {
 			return text, n
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"pitpost.example/engine"
@@ -35,8 +36,9 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 			said[i], short, alone = cut, true, alone && plainly
 		}
 	}
+	usual := sync.OnceValue(func() string { return e.gameOf(text) })
 	for i, one := range said {
-		asked, known := e.asksForMatch(e.unasked(one), e.gameOf(text))
+		asked, known := e.asksForMatch(e.unasked(one), usual)
 		if asked == "" || plain != "" && !known {
 			continue
 		}
@@ -50,7 +52,7 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 		}
 	}
 	if plain == "" { // "Can we play Clonk here, too? With bo@example.org"
-		plain, _ = e.asksForMatch(slices.Concat(said...), e.gameOf(text))
+		plain, _ = e.asksForMatch(slices.Concat(said...), usual)
 		sure = false
 	}
 	if plain == "" {
@@ -198,10 +200,10 @@ var (
 	anOption  = regexp.MustCompile(`^[a-z_]+=\S+$`)
 )
 
-// asksForMatch reads one sentence as a wish for a match. usual is the game if the sentence names none. sure is false
+// asksForMatch reads one sentence as a wish for a match. usual returns the game if the sentence names none. sure is false
 // in that case, and if there are unknown words. A sentence with "not" asks for no match, and one with "you" asks
 // somebody else.
-func (e Ear) asksForMatch(words []string, usual string) (plain string, sure bool) {
+func (e Ear) asksForMatch(words []string, usual func() string) (plain string, sure bool) {
 	sure = true
 	var game, person string
 	var kind wishKind
@@ -244,7 +246,7 @@ func (e Ear) asksForMatch(words []string, usual string) (plain string, sure bool
 		}
 	}
 	if game == "" && len(guests) > 0 {
-		game, sure = usual, false
+		game, sure = usual(), false
 	}
 	switch {
 	case len(guests) > 0 && game != "" && said[asks]:

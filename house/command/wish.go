@@ -19,6 +19,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	if text != "" && strings.Trim(text, "?¿ ") == "" {
 		return "help", false
 	}
+	e.Effort.Spend(len(text) * wishSteps)
 	e.times = map[string]measured{}
 	said := e.words(text)
 	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
@@ -63,6 +64,9 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	}
 	return "", false
 }
+
+// wishSteps is how many steps of effort it is to look for a wish in each byte of a text.
+const wishSteps = 60
 
 // topics is Wish by what the words of a clause are about.
 func (e Ear) topics(langs []string, said [][]string) (plain string, meant bool) {

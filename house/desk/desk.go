@@ -27,8 +27,9 @@ type Desk struct {
 	Ref    *Ref
 	Day    *notice.Daily // the daily letter that is answered; nil for any other
 	Player *model.Player
-	Lang   string // the language the letter is read in
-	From   string // the sender's address
+	Lang   string         // the language the letter is read in
+	effort *engine.Effort // what all reading of the letter and of its parts may still cost; nil before the first
+	From   string         // the sender's address
 	// Proof is how far the letter is proved. Released means that it was held and its owner has confirmed it
 	// by a letter of their own.
 	Proof    Proof

@@ -94,7 +94,7 @@ func (d *Desk) Hear() {
 func understands(d *Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(line command.Line) bool {
 		yes, no := command.YesNo(line.Raw, d.Lang)
-		return yes || no || line.Block || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
+		return yes || no || line.Block || line.Tangled || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
 	})
 }
 
@@ -113,7 +113,10 @@ func (d *Desk) Lines(text string) []command.Line {
 
 // ear returns what cuts text into lines about a match, or about the matches that lines name.
 func (d *Desk) ear(about int64) command.Ear {
-	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), At: func(match int64) command.Place {
+	if d.effort == nil {
+		d.effort = command.LetterEffort()
+	}
+	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, At: func(match int64) command.Place {
 		match = cmp.Or(match, about)
 		t := d.Table
 		if match != 0 && (t == nil || t.Row.ID != match) {

@@ -60,7 +60,7 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	if Greets(lines) {
 		at = 1
 	}
-	if len(lines) == 0 || lines[at].Block || lines[at].Quoted || lines[at].Match != 0 || lines[at].Rest != 0 || at+1 < len(lines) && lines[at+1].Or || atInvite(d) {
+	if len(lines) == 0 || lines[at].Block || lines[at].Quoted || lines[at].Match != 0 || lines[at].Ends() || at+1 < len(lines) && lines[at+1].Or || atInvite(d) {
 		return lines
 	}
 	ask, open := openLine(d)

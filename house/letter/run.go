@@ -34,8 +34,8 @@ func runLines(d *desk.Desk, lines []command.Line) {
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		d.W.GivenUp()
-		if line.Rest != 0 {
-			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{engine.Say("letter.long", "count", line.Rest)}})
+		if line.Ends() {
+			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{NotRead(line)}})
 			return
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
@@ -65,6 +65,14 @@ func runLines(d *desk.Desk, lines []command.Line) {
 			return
 		}
 	}
+}
+
+// NotRead says why the rest of a letter, for which a line stands, was not read.
+func NotRead(line command.Line) engine.Phrase {
+	if line.Tangled {
+		return engine.Say("letter.tangled")
+	}
+	return engine.Say("letter.long", "count", line.Rest)
 }
 
 // stopAt records a as the answer to the first line and the others as not read. It returns nil: no lines are
@@ -328,7 +336,7 @@ func Confusable(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase)
 	commands := func(words string) bool {
 		return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
 			yes, no := command.YesNo(l.Raw, d.Lang)
-			return yes || no || d.Read(l.Folded).Kind != command.Aside
+			return yes || no || l.Tangled || d.Read(l.Folded).Kind != command.Aside // what cannot be read any more may be one
 		})
 	}
 	for i, line := range lines {
