@@ -122,6 +122,8 @@ func (g *guest) react(p *post, l *received) {
 		words := g.instead[l.answers]
 		delete(g.instead, l.answers)
 		p.send(g, g.address, words, l, g.habit())
+	case strings.HasPrefix(l.subject, "[#1] A vote: ") && g.name != "Bo" && strings.Contains(l.text, "everybody asked"):
+		// Bo's no is enough; a no to a vote that is over would be refused, and so many of them silence the house
 	case strings.HasPrefix(l.subject, "[#1] A vote: "):
 		p.send(g, g.address, "no", l, g.habit(), "apply", "refuse") // it may be over by then
 	case l.turn == nil && strings.Contains(l.text, "“yes”") && l.auto == "auto-generated":

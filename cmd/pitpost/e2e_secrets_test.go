@@ -237,7 +237,8 @@ func (g *gathering) checkShape() {
 				g.t.Errorf("%q lacks a form, an address for answers, or the mark of a program:\n%s", l.subject, header(l.raw))
 			}
 			digest := strings.Contains(l.subject, "Your turn") && l.auto == "auto-generated"
-			if digest && (l.picture == nil || l.turn == nil || !strings.Contains(l.text, g.game.board) || !strings.Contains(l.text, "You have until")) {
+			timed := strings.Contains(l.text, "You have until") || strings.Contains(l.text, "The match is paused, and so is your time.")
+			if digest && (l.picture == nil || l.turn == nil || !strings.Contains(l.text, g.game.board) || !timed) {
 				g.t.Errorf("%q lacks the picture, turn.json, the board or the deadline:\n%s", l.subject, l.text)
 			}
 			if digest {

@@ -209,7 +209,7 @@ func TestAttackTokensOfAFormerPlayer(t *testing.T) {
 	match := h.match("new saboteur", bo, cy)
 	old := []*received{h.turnOf(match, bo), h.read(bo, "invite")}
 	h.did(letter{from: ana, body: "replace Bo with " + mallory})
-	h.did(letter{from: ana, body: "yes", answers: h.read(ana, "receipt")})
+	h.did(letter{from: bo, body: "yes", answers: h.read(bo, "ask")}) // it is Bo's own wish
 	h.did(letter{from: mallory, body: "yes", answers: h.read(mallory, "offer")})
 	before := h.state()
 	for _, letterOf := range old {

@@ -60,6 +60,9 @@ func (g *office) begin(game string) {
 	for i, name := range guests {
 		g.write(name, "yes", desk.Ref{Match: g.match, Seat: i + 1, Purpose: desk.ForInvite})
 	}
+	for g.fold().Match.Choosing() { // the letters that are answered begin with the deal
+		g.move()
+	}
 }
 
 // write sends a player's answer to a letter.
