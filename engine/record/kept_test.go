@@ -40,7 +40,8 @@ func TestKeptRecordsVerify(t *testing.T) {
 // SHA-256 of each output as it was then.
 func TestRules1SimulatesAsBefore(t *testing.T) {
 	var got bytes.Buffer
-	for _, game := range catalog.Games() {
+	for _, name := range []string{"saboteur", "clonk"} { // the games that there were
+		game := catalog.Find(name)
 		least, most := game.Seats()
 		for i, edition := range game.Editions() {
 			for j, name := range bot.Names(game) {

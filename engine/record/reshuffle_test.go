@@ -38,7 +38,7 @@ func rewinding(t *testing.T, game string, rules int) *played {
 var seedLineText = regexp.MustCompile(`\{"seed":"[0-9a-f]+"\}\n$`)
 
 func TestARewindIsCheckedWithItsShuffle(t *testing.T) {
-	for _, game := range catalog.Names() {
+	for _, game := range []string{"saboteur", "clonk"} { // both shuffle anew
 		for rules := engine.FirstRules; rules <= engine.NewestRules; rules++ {
 			rewindIsChecked(t, game, rules)
 		}

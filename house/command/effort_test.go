@@ -22,7 +22,7 @@ import (
 func moveWords(t testing.TB, lang string) (all []string) {
 	t.Helper()
 	files, err := filepath.Glob("../../engine/*/sayings/words/" + lang + ".txt")
-	if err != nil || len(files) != len(catalog.Games()) {
+	if err != nil || len(files) < 2 {
 		t.Fatalf("words of %s for %d games, %v", lang, len(files), err)
 	}
 	for _, file := range append(files, "../../engine/natural/words/"+lang+".txt") {
@@ -148,11 +148,11 @@ func ordinary(t testing.TB, lang, game string, n int) string {
 func TestOrdinaryLettersNeedLittleEffort(t *testing.T) {
 	for _, l := range Languages() {
 		for game, ear := range listeners(l.Code) {
-			if game == "" {
-				continue
+			text := ordinary(t, l.Code, game, 40)
+			if text == "" {
+				continue // a stranger, or a game that hears no sentences
 			}
 			ear.Effort = LetterEffort()
-			text := ordinary(t, l.Code, game, 40)
 			ear.Lines(text, nil)
 			if used := ear.Effort.Used(); strings.Count(text, "\n") < 30 || used > LetterSteps*2/3 {
 				t.Errorf("%s in %s: %d steps for %d lines", game, l.Code, used, strings.Count(text, "\n")+1)

@@ -25,7 +25,7 @@ func TestTheHostsBoxInARealBrowser(t *testing.T) {
 	b.Until(`document.querySelector("details.host").open`)
 	b.Looks("host")
 	b.Resize(390, 1000)
-	tabTo(t, b, `e.name === "act" && e.value === "kick"`)
+	tabTo(t, b, `e.name === "act" && e.value === "abort"`)
 	b.Press("Enter")
 	b.Until(`!!document.querySelector(".asked") && document.readyState === "complete"`)
 	// The page takes the focus when it is first painted, a moment after it has loaded.
