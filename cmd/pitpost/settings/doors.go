@@ -16,6 +16,20 @@ import (
 // broughtIn reports whether letters come by a way other than a mailbox.
 func (s *Settings) broughtIn() bool { return s.LMTP != "" || len(s.HookPaths()) > 0 }
 
+// Door returns the address whose every letter is for the house, also in a mailbox that somebody reads: play+pit@example.org.
+func (s *Settings) Door() string {
+	local, domain, _ := strings.Cut(s.Address, "@")
+	return local + "+pit@" + domain
+}
+
+// Begin returns the address that a first letter is written to: that of the house, or its door in a shared mailbox.
+func (s *Settings) Begin() string {
+	if s.Mailbox == "shared" && !s.BuiltIn() {
+		return s.Door()
+	}
+	return s.Address
+}
+
 // HookPaths returns the paths of the configured webhooks, nil if the configuration is wrong.
 func (s *Settings) HookPaths() []string {
 	h, err := s.Hooks()

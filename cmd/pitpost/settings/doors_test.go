@@ -120,3 +120,19 @@ func TestWrongDoorSettings(t *testing.T) {
 		}
 	}
 }
+
+// Where a first letter goes depends on whose mailbox it is.
+func TestWhereOneBegins(t *testing.T) {
+	s := Defaults(t.TempDir())
+	s.Address, s.Mailbox = "play@example.org", "shared"
+	if got := s.Begin(); got != s.Address {
+		t.Errorf("in the built-in post office: %s", got)
+	}
+	s.SMTPURL = "smtp://127.0.0.1"
+	if got := s.Begin(); got != "play+pit@example.org" || got != s.Door() {
+		t.Errorf("in a shared mailbox: %s", got)
+	}
+	if s.Mailbox = "own"; s.Begin() != s.Address {
+		t.Errorf("in one of its own: %s", s.Begin())
+	}
+}
