@@ -56,9 +56,9 @@ func (r *Receiver) toUs(l *reply.Letter, straight bool) bool {
 
 // oursAlone reports whether a letter was written to an address that receives nothing but mail for the
 // house: one of a mailbox that nobody else reads, or one of a shared mailbox with an addition of ours.
-func (r *Receiver) oursAlone(l *reply.Letter) bool {
+func (r *Receiver) oursAlone(l *reply.Letter, door intake.Source) bool {
 	return slices.ContainsFunc(slices.Concat(l.NamedTo, l.NamedCc), func(address string) bool {
-		return r.reaches(address) && (!r.Shared || strings.Contains(address, "+"))
+		return r.reaches(address) && (!door.Shared || strings.Contains(address, "+"))
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
@@ -51,13 +50,19 @@ func TestJunkIsOurs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Receiver{House: &house.House{}, Keys: keys, Mailbox: "play@example.org", Now: time.Now}
+	r := &Receiver{House: readingHouse, Keys: keys, Mailbox: "play@example.org", Now: time.Now}
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 3})
 	for header, want := range map[string][2]bool{ // in the inbox, in the spam folder
 		"To: play+" + word + "@example.org":                      {true, true},
 		"In-Reply-To: " + token.MessageID("k", "example.org"):    {true, true},
-		"To: play@example.org\r\nSubject: new saboteur":          {true, false},
+		"To: play+pit@example.org\r\nSubject: cheap":             {true, false},
+		"To: Play+PIT@example.org":                               {true, false},
+		"To: play+pitch@example.org":                             {false, false},
 		"To: play@example.org\r\nSubject: Re: [#42 Saboteur]":    {true, false},
+		"To: play@example.org\r\nSubject: RE: [#42 Clonk!] Bo":   {true, false},
+		"To: play@example.org\r\nSubject: [#42] crash on start":  {false, false},
+		"To: play@example.org\r\nSubject: Re: [#42 Compiler] no": {false, false},
+		"To: play@example.org\r\nSubject: new saboteur":          {false, false}, // which its first line decides
 		"To: play+" + word[:len(word)-2] + "00" + "@example.org": {true, false},
 		"To: play@example.org\r\nSubject: cheap":                 {false, false},
 	} {

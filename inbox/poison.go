@@ -119,7 +119,9 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		}
 		l.Head, l.Loose = mime.ReadHead(top), mime.Loose(raw)
 		addEnvelope(l, door.Envelope)
-		if r.passesBy(l, door) {
+		if by, err := r.passesBy(ctx, l, raw, door); err != nil {
+			return intake.Later, err
+		} else if by {
 			return intake.NotOurs, nil
 		}
 		if report.Robot(top, l.Head, "", false) != "" {

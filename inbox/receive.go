@@ -51,9 +51,7 @@ type Receiver struct {
 	// Check, if set, checks SPF, DKIM and DMARC of letters that came straight from the net and that
 	// AuthservID says nothing about. If it is nil, their senders stay unproved.
 	Check func(ctx context.Context, m auth.Mail) auth.Report
-	// Shared says that a person reads the mailbox too, so letters that are not ours stay there.
-	Shared bool
-	Log    *slog.Logger
+	Log   *slog.Logger
 	// Now returns the time. It must be set.
 	Now func() time.Time
 	// Patience is the longest working time for one letter, by default 30 s.
@@ -67,7 +65,9 @@ type Receiver struct {
 // decide decides about a letter that was opened, or that could not be opened because of err.
 func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
 	addEnvelope(l, door.Envelope)
-	if r.passesBy(l, door) {
+	if by, err := r.passesBy(ctx, l, raw, door); err != nil {
+		return intake.Later, err
+	} else if by {
 		return intake.NotOurs, nil
 	}
 	var ref *found
@@ -110,12 +110,6 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	return r.failed(ctx, l, raw, door, err)
 }
 
-// passesBy reports whether a letter stays where it is, because it is not ours in a mailbox that a person
-// reads too, or because the server took it for spam and it answers none of ours.
-func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
-	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
-}
-
 // trim finds out what a person's letter answers, as ref does, and trims the letter, given the letters of ours that it
 // may quote. It returns nil for an automatic letter.
 func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
@@ -151,7 +145,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), Signed: signed(l, from.trust), WordsHash: l.KeptHash,
-		East: l.East, Own: r.oursAlone(l), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
+		East: l.East, Own: r.oursAlone(l, door), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
 	if ref != nil || r.answersUs(l) {
@@ -305,32 +299,6 @@ func lastOf(ids []string) []string {
 	return last
 }
 
-// ours reports whether a letter in a shared mailbox is for us: it has a token of ours, even an altered
-// one, it answers a letter of ours, or its subject begins with [#, new or join.
-func (r *Receiver) ours(l *reply.Letter) bool {
-	_, altered := r.Keys.Find(l.To, r.Mailbox)
-	return altered > 0 || subjectIsOurs(l) || r.answersUs(l)
-}
-
-// answersUs reports whether a letter answers one of ours, by token or Message-ID.
-func (r *Receiver) answersUs(l *reply.Letter) bool {
-	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	return len(tokens) > 0 || slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
-}
-
-// isOurs reports whether a Message-ID is one of ours.
-func (r *Receiver) isOurs(id string) bool {
-	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	_, ours := token.MessageKey(id, domain)
-	return ours
-}
-
-func subjectIsOurs(l *reply.Letter) bool {
-	s := strings.ToLower(l.BareSubject())
-	first, _, _ := strings.Cut(s, " ")
-	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
-}
-
 // opening returns the subject of a new letter if it opens or joins a match and the text below only greets: "Hi!".
 func opening(l *reply.Letter, text string) string {
 	subject := l.BareSubject()
@@ -340,22 +308,6 @@ func opening(l *reply.Letter, text string) string {
 		return ""
 	}
 	return subject
-}
-
-// OursByHeader is ours for a letter whose header alone has been fetched.
-func (r *Receiver) OursByHeader(header []byte) bool {
-	return r.ours(headOnly(header))
-}
-
-// AnswersByHeader reports whether a letter whose header alone has been fetched answers one of ours. In
-// the spam folder nothing else is touched.
-func (r *Receiver) AnswersByHeader(header []byte) bool {
-	return r.answersUs(headOnly(header))
-}
-
-func headOnly(header []byte) *reply.Letter {
-	l, _ := reader.Open(slices.Concat(header, []byte("\r\n\r\n")))
-	return l
 }
 
 // note records a letter that is not carried out, with its state and the reason. If raw is given, the

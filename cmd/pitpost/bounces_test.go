@@ -86,7 +86,7 @@ func TestADeadAddressBehindARelayThatRewrites(t *testing.T) {
 			if strings.Contains(string(raw), "Return-Path") || !strings.Contains(string(raw), "X-Pitpost: ") {
 				t.Fatalf("the report is not what such a relay sends:\n%s", raw)
 			}
-			if fate, err := house.Receiver("", false).Take(t.Context(), raw, intake.Source{Name: "lmtp", Envelope: &intake.Envelope{From: intake.NullSender, To: []string{"play@example.org"}}}); fate != intake.Processed || err != nil {
+			if fate, err := house.Receiver("").Take(t.Context(), raw, intake.Source{Name: "lmtp", Envelope: &intake.Envelope{From: intake.NullSender, To: []string{"play@example.org"}}}); fate != intake.Processed || err != nil {
 				t.Fatalf("%v %v", fate, err)
 			}
 			var failing, told int

@@ -172,14 +172,14 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	vouched := d.Receiver("pit.localhost", false)
+	vouched := d.Receiver("pit.localhost")
 	for id, junk := range map[string]bool{"spam": true, "inbox": false} {
 		_, raw := letter(id)
 		if fate, err := vouched.Take(t.Context(), []byte(raw), intake.Source{Name: "imap", Junk: junk}); fate != intake.Processed || err != nil {
 			t.Fatalf("%s: %v %v", id, fate, err)
 		}
 	}
-	own := d.Receiver("", false)
+	own := d.Receiver("")
 	verdict := auth.Pass
 	own.Check = func(_ context.Context, m auth.Mail) auth.Report {
 		if m.From != "bo@pit.localhost" || m.Helo != "out.example" || len(m.Raw) == 0 {

@@ -38,12 +38,13 @@ func (g *guest) look(t *testing.T) (new []*received) {
 
 // post is what all players share: the mail server and the letters that were sent.
 type post struct {
-	t     *testing.T
-	smtp  string
-	play  string
-	house *house.House
-	game  pastime
-	sent  []*sent
+	letters int // fresh ones, see write
+	t       *testing.T
+	smtp    string
+	play    string
+	house   *house.House
+	game    pastime
+	sent    []*sent
 }
 
 // sent is a letter to the house, with the states in which it may end.

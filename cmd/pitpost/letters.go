@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +54,16 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 		l.Why = reason(kept.Words, l.Why)
 		fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
 	}
-	return nil
+	if c.State != "" || c.Match != 0 {
+		return nil
+	}
+	days, err := mail.LeftAlone(ctx, kept.DB)
+	for _, day := range slices.Backward(days) {
+		if !day.Day.Add(24 * time.Hour).Before(from) {
+			fmt.Fprintf(d.out, "%d left alone on %s: not for the house, by MAILBOX=shared\n", day.Letters, day.Day.UTC().Format(time.DateOnly))
+		}
+	}
+	return err
 }
 
 func letterLine(l mail.LetterLine, mailbox string) string {

@@ -21,6 +21,12 @@ func ownSettings(t testing.TB) *settings.Settings {
 // ends. If set is not nil, it changes the settings first.
 func opened(t *testing.T, set func(s *settings.Settings)) *app.App {
 	t.Helper()
+	return openedLogging(t, slog.DiscardHandler, set)
+}
+
+// openedLogging is opened for a house that logs to a handler.
+func openedLogging(t *testing.T, log slog.Handler, set func(s *settings.Settings)) *app.App {
+	t.Helper()
 	s := ownSettings(t)
 	s.DatabaseURL = settings.Secret(emptyHouse(t))
 	if set != nil {
@@ -29,7 +35,7 @@ func opened(t *testing.T, set func(s *settings.Settings)) *app.App {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := app.Open(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	st, err := app.Open(context.Background(), s, slog.New(log), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

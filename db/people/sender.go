@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"fmt"
 
 	"pitpost.example/db"
@@ -24,4 +25,9 @@ func SenderOf(tx *db.Tx, address string) (model.Sender, error) {
 		return s, fmt.Errorf("what is known of a sender: %w", err)
 	}
 	return s, nil
+}
+
+// Plays reports whether an address is that of a player of this house.
+func Plays(ctx context.Context, q db.Querier, address string) (bool, error) {
+	return db.Value[bool](ctx, q, "select exists (select from addresses where address = $1 and barred_at is null)", db.Normalise(address))
 }

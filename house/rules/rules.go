@@ -17,6 +17,8 @@ type House struct {
 	Names []string
 	// Address is the house's mailbox, such as play@example.org.
 	Address string
+	// Begin is the address that a first letter is written to: Address, or the door of a mailbox that a person reads too.
+	Begin string
 	// Also lists other addresses whose letters reach the house.
 	Also []string
 	// Operator is the address of whoever runs the house, "" if that is not told.

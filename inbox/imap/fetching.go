@@ -26,17 +26,60 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	if err != nil {
 		return nil, err
 	}
-	var mine []listed
+	var mine, doubtful []listed
 	for _, letter := range young {
 		header, came := headers[letter.uid]
-		// If a header makes Ours panic, the Taker gets the letter.
-		if came && !guarded(true, func() bool { return p.cfg.Ours(header) }) {
-			p.leaveAlone(letter)
-		} else if came || p.ledger.settled[letter.uid] != intake.Later {
+		switch {
+		case came && guarded(true, func() bool { return p.cfg.Ours(header) }): // if a header makes Ours panic, the Taker gets the letter
+			mine = append(mine, letter)
+		case came:
+			doubtful = append(doubtful, letter)
+		case p.ledger.settled[letter.uid] != intake.Later:
 			mine = append(mine, letter)
 		}
 	}
-	return mine, nil
+	begun, err := p.begun(ctx, line, doubtful)
+	return append(mine, begun...), err
+}
+
+// begun returns which letters of a shared mailbox begin like ours, and leaves the others alone.
+func (p *Poller) begun(ctx context.Context, line mailbox, doubtful []listed) (mine []listed, err error) {
+	if p.cfg.Begins == nil {
+		for _, letter := range doubtful {
+			p.leaveAlone(letter)
+		}
+		return nil, nil
+	}
+	starts, err := p.get(ctx, line, doubtful, startOnly(), 2*patience, p.leaveAlone)
+	for _, letter := range doubtful {
+		start, came := starts[letter.uid]
+		if err != nil || !came {
+			continue
+		}
+		// If a start makes Begins panic, the Taker gets the letter.
+		switch judged := guarded(judgement{is: true}, judge(ctx, p.cfg.Begins, start)); {
+		case judged.err != nil:
+			return nil, judged.err
+		case judged.is:
+			mine = append(mine, letter)
+		default:
+			p.leaveAlone(letter)
+		}
+	}
+	return mine, err
+}
+
+// judgement is what was found out about a letter by how it begins.
+type judgement struct {
+	is  bool
+	err error
+}
+
+func judge(ctx context.Context, by func(context.Context, []byte) (bool, error), start []byte) func() judgement {
+	return func() judgement {
+		is, err := by(ctx, start)
+		return judgement{is, err}
+	}
 }
 
 func (p *Poller) leaveAlone(letter listed) {

@@ -57,8 +57,8 @@ func (l *ledger) forget(list []listed) {
 }
 
 // raise sets the floor to just below the lowest letter of the list that still needs something done, or to the
-// highest letter if none does. It reports whether the floor rose.
-func (l *ledger) raise(list []listed) bool {
+// highest letter if none does. It returns which letters up to it were not ours, nil if the floor stays.
+func (l *ledger) raise(list []listed) (alone map[uint32]bool) {
 	var floor uint32
 	for _, letter := range list {
 		floor = max(floor, letter.uid)
@@ -69,9 +69,12 @@ func (l *ledger) raise(list []listed) bool {
 		}
 	}
 	if floor <= l.floor {
-		return false
+		return nil
 	}
-	l.floor = floor
-	maps.DeleteFunc(l.notOurs, func(uid uint32, _ bool) bool { return uid <= floor })
-	return true
+	l.floor, alone = floor, map[uint32]bool{}
+	maps.DeleteFunc(l.notOurs, func(uid uint32, _ bool) bool {
+		alone[uid] = uid <= floor
+		return uid <= floor
+	})
+	return alone
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+
+	"pitpost.example/inbox/intake"
 )
 
 // listing says which letters are in a folder, with UIDs, times and sizes. Envelopes and body structures are
@@ -43,6 +45,11 @@ func headerOnly() part {
 		Specifier: imap.PartSpecifierHeader, Peek: true,
 		Partial: &imap.SectionPartial{Size: maxHeader},
 	}, limit: maxHeader}
+}
+
+// startOnly is the header and the first lines of a letter.
+func startOnly() part {
+	return part{section: imap.FetchItemBodySection{Peek: true, Partial: &imap.SectionPartial{Size: intake.StartSize}}, limit: intake.StartSize}
 }
 
 func wholeLetter(limit int64) part {

@@ -20,9 +20,9 @@ type FolderSweeper struct {
 	Every   time.Duration // time between two sweeps
 	Now     func() time.Time
 	Log     *slog.Logger
-	// Ours is for mailboxes that a person reads too. It reports from a header (at most 100 KiB of it) whether
+	// Ours is for mailboxes that a person reads too. It reports from its first intake.StartSize bytes whether
 	// a letter may be deleted. If it is nil, all may.
-	Ours func(header []byte) bool
+	Ours func(ctx context.Context, start []byte) (bool, error)
 	// Lock makes this the only sweep of the folders until release is called.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
@@ -172,11 +172,19 @@ func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids 
 func (s *FolderSweeper) discard(ctx context.Context, line *connection, uids []uint32) (n int, err error) {
 	for chunk := range slices.Chunk(uids[:min(len(uids), eraseMost)], eraseAtOnce) {
 		if s.Ours != nil {
-			heads, err := line.Fetch(ctx, chunk, headerOnly())
+			starts, err := line.Fetch(ctx, chunk, startOnly())
 			if err != nil {
 				return n, err
 			}
-			chunk = slices.DeleteFunc(slices.Clone(chunk), func(uid uint32) bool { return !s.Ours(heads[uid]) })
+			var ours []uint32
+			for _, uid := range chunk {
+				if is, err := s.Ours(ctx, starts[uid]); err != nil {
+					return n, err
+				} else if is {
+					ours = append(ours, uid)
+				}
+			}
+			chunk = ours
 		}
 		if len(chunk) == 0 {
 			continue

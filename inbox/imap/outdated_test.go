@@ -46,7 +46,9 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 
 	put("Processed", "somebody's own", 200)
 	put("Processed", "[#42 Saboteur] old", 200)
-	s.Ours = func(header []byte) bool { return strings.Contains(string(header), "Subject: [#42") }
+	s.Ours = func(_ context.Context, start []byte) (bool, error) {
+		return strings.Contains(string(start), "Subject: [#42"), nil
+	}
 	sweep(1, "old and flagged", "deleted by its owner", "young", "somebody's own")
 	s.Ours = nil
 	sweep(1, "old and flagged", "deleted by its owner", "young")

@@ -47,9 +47,19 @@ type PollerConfig struct {
 
 	// Shared says that a person reads this mailbox too, so letters that are not ours stay untouched.
 	Shared bool
+	// Whose, if set, decides at the first connection whether the mailbox is Shared. private counts the letters in it that
+	// a person's own mail begins like, of the newest ones.
+	Whose func(ctx context.Context, private func() (int, error)) (shared bool, err error)
+	// Private reports from its first intake.StartSize bytes whether a letter is a person's own mail. Whose needs it.
+	Private func(ctx context.Context, start []byte) (bool, error)
 	// Ours is called in a shared mailbox before a letter is fetched. It reports from the header (at most 100
-	// KiB of it) whether the letter can be ours.
+	// KiB of it) whether the letter is ours.
 	Ours func(header []byte) bool
+	// Begins, if set, is called for a letter whose header does not show that it is ours, with its first intake.StartSize
+	// bytes. After an error the letter is looked at again.
+	Begins func(ctx context.Context, start []byte) (bool, error)
+	// LeftAlone, if set, is told how many letters that are not ours have come since it was told last.
+	LeftAlone func(ctx context.Context, letters int) error
 	// Since is when the house was created. In a shared mailbox, older letters are not ours.
 	Since time.Time
 	// Floor and Raise store, for a shared mailbox and one UIDVALIDITY, up to which UID all letters are done.
@@ -144,6 +154,9 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 	for {
 		if err := held(ctx); err != nil {
 			return polled, fmt.Errorf("the lock on the mailbox is lost: %w", err)
+		}
+		if err := p.askWhose(ctx, line); err != nil {
+			return polled, err
 		}
 		if err := p.poll(ctx, line); err != nil {
 			return polled, err

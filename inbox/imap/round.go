@@ -52,6 +52,43 @@ func (p *Poller) poll(ctx context.Context, line mailbox) error {
 	return p.keepFloor(ctx, list)
 }
 
+// lookedAt is how many letters of a mailbox, the newest ones, are looked at to find out whose it is.
+const lookedAt = 200
+
+// askWhose finds out, once, whether a person reads the mailbox too.
+func (p *Poller) askWhose(ctx context.Context, line mailbox) (err error) {
+	if p.cfg.Whose == nil {
+		return nil
+	}
+	p.cfg.Shared, err = p.cfg.Whose(ctx, func() (private int, err error) {
+		list, err := line.List(ctx, func(uint32) (uint32, error) { return 0, nil })
+		if err != nil || len(list.letters) == 0 {
+			return 0, err
+		}
+		slices.SortFunc(list.letters, byNumber)
+		var newest []uint32
+		for _, letter := range list.letters[max(0, len(list.letters)-lookedAt):] {
+			newest = append(newest, letter.uid)
+		}
+		starts, err := line.Fetch(ctx, newest, startOnly())
+		for _, start := range starts {
+			// A letter that makes Private panic may be anybody's.
+			judged := guarded(judgement{is: true}, judge(ctx, p.cfg.Private, start))
+			if judged.err != nil {
+				return 0, judged.err
+			}
+			if judged.is {
+				private++
+			}
+		}
+		return private, err
+	})
+	if err == nil {
+		p.cfg.Whose = nil
+	}
+	return err
+}
+
 // above returns above which UID to list letters.
 func (p *Poller) above(ctx context.Context, validity uint32) (uint32, error) {
 	if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
@@ -68,13 +105,26 @@ func (p *Poller) above(ctx context.Context, validity uint32) (uint32, error) {
 
 // keepFloor stores, for a shared mailbox, up to which UID all letters are done.
 func (p *Poller) keepFloor(ctx context.Context, list listing) error {
-	if !p.cfg.Shared || list.short || !p.ledger.raise(list.letters) || p.cfg.Raise == nil {
+	if !p.cfg.Shared || list.short {
+		return nil
+	}
+	alone := p.ledger.raise(list.letters)
+	if alone == nil || p.cfg.Raise == nil {
 		return nil
 	}
 	if err := p.cfg.Raise(ctx, list.validity, p.ledger.floor); err != nil {
 		return fmt.Errorf("remember what was judged: %w", err)
 	}
-	return nil
+	fresh := 0
+	for _, letter := range list.letters {
+		if alone[letter.uid] && !letter.at.Before(p.cfg.Since) {
+			fresh++
+		}
+	}
+	if fresh == 0 || p.cfg.LeftAlone == nil {
+		return nil
+	}
+	return p.cfg.LeftAlone(ctx, fresh)
 }
 
 // round works through the letters batch by batch. While one batch is decided, the previous one is moved and
@@ -190,7 +240,7 @@ func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
 
 // door returns the Source of a letter.
 func (p *Poller) door(letter listed) intake.Source {
-	return intake.Source{Name: model.DoorIMAP, Mailbox: p.box, Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+	return intake.Source{Name: model.DoorIMAP, Mailbox: p.box, Junk: p.cfg.Junk, Shared: p.cfg.Shared, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size}
 }
 

@@ -106,14 +106,14 @@ func TestLedger(t *testing.T) {
 		t.Errorf("after trouble with 2: %v", got)
 	}
 	l.notOurs[1], l.notOurs[2] = true, true
-	if !l.raise(list) || l.floor != 2 {
+	if l.raise(list) == nil || l.floor != 2 {
 		t.Errorf("floor %d below a letter that waits at 3", l.floor)
 	}
-	if l.raise(list) {
+	if l.raise(list) != nil {
 		t.Error("the floor rose without reason")
 	}
 	l.notOurs[3], l.notOurs[9] = true, true
-	if !l.raise(list) || l.floor != 9 || len(l.notOurs) != 0 {
+	if l.raise(list) == nil || l.floor != 9 || len(l.notOurs) != 0 {
 		t.Errorf("floor %d, %d remembered above it", l.floor, len(l.notOurs))
 	}
 	l.settled[10], l.failed[10], l.blamed[10] = intake.Processed, 2, 1

@@ -23,6 +23,7 @@ type Source struct {
 	ReceivedAt  time.Time // when the server received it (INTERNALDATE), never the sender's Date; zero for just now
 	Size        int64     // bytes, as the server reports them
 	Junk        bool      // the server took it for spam
+	Shared      bool      // a person reads the mailbox too, so a letter that is not ours stays there
 	TooBig      bool      // over the limit: only the header was fetched
 	Envelope    *Envelope // how it was delivered; nil for a mailbox, where only the headers tell
 }
@@ -38,6 +39,9 @@ type Envelope struct {
 
 // MaxSize is the limit for the size of a letter, in bytes.
 const MaxSize = 10_240_000
+
+// StartSize is how many bytes of a letter are fetched to find out what it begins with.
+const StartSize = 16 << 10
 
 // NullSender is the return address of a bounce.
 const NullSender = "<>"

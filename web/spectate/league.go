@@ -105,7 +105,7 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 	}
 	page := leaguePage{frame: p.frame(r)}
 	page.Title = page.Say("standings.title", "league", s.League.Name, "season", s.Season.No)
-	page.top(s, p.House.Rules.Address)
+	page.top(s, p.House.Rules.Begin)
 	page.seasons(s)
 	if s.Season.DrawnAt == nil {
 		page.Names = slices.Clone(s.In)

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -38,6 +39,7 @@ type App struct {
 	relay       *send.Relay
 	LMTPAddr    string       // "" without LMTP
 	Poller      *imap.Poller // nil if no mailbox is read
+	alone       atomic.Bool  // nobody else reads the mailbox
 	junk        *imap.Poller // for the spam folder; nil if that is not read
 	began       time.Time    // when this process started
 	leader      *lead.Session

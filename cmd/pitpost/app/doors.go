@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
@@ -34,22 +35,15 @@ func (app *App) openRelay() (account imap.Account, err error) {
 }
 
 // Receiver returns the receiver for one way in. authserv names the server whose Authentication-Results count
-// there. With SENDER_CHECK=own, letters about which no server of ours says anything are checked here. shared is
-// set if the mailbox also holds other mail.
-func (app *App) Receiver(authserv string, shared bool) *inbox.Receiver {
+// there. With SENDER_CHECK=own, letters about which no server of ours says anything are checked here.
+func (app *App) Receiver(authserv string) *inbox.Receiver {
 	stores, s := app.Stores, app.Stores.Settings
 	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.Parted(s.Also),
-		AuthservID: authserv, Shared: shared, Log: stores.Log, Now: app.Now}
+		AuthservID: authserv, Log: stores.Log, Now: app.Now}
 	if s.SenderCheck == "own" {
 		r.Check = (&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now}).Check
 	}
 	return r
-}
-
-// shared reports whether the mailbox also holds mail that is not for pitpost.
-func (app *App) shared() bool {
-	s := app.Stores.Settings
-	return s.Mailbox == "shared" && !s.BuiltIn()
 }
 
 // lock returns a function that makes this process the only one that does something, until the lock is released.
@@ -65,6 +59,7 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	if account.URL == "" {
 		return
 	}
+	app.alone.Store(app.Stores.Settings.Mailbox == "own" || app.Stores.Settings.BuiltIn())
 	app.Poller = app.NewPoller(account, false)
 	app.Run(ctx, app.Poller.Run, "the mailbox is no longer read")
 	s := app.Stores.Settings
@@ -102,16 +97,21 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	if junk {
 		name += " junk"
 	}
-	receiver := app.Receiver(authserv, app.shared())
-	cfg := imap.PollerConfig{Account: account, Shared: app.shared(), Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name)}
-	if app.shared() || junk {
-		// What was in a person's mailbox before this house started is not for pitpost.
-		cfg.Since = app.born
-		cfg.Ours = receiver.OursByHeader
-		if junk {
-			cfg.Ours = receiver.AnswersByHeader
+	receiver := app.Receiver(authserv)
+	cfg := imap.PollerConfig{Account: account, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name), Ours: receiver.OursByHeader}
+	switch {
+	case junk:
+		cfg.Ours = receiver.AnswersByHeader
+	case app.shared():
+		cfg.Shared, cfg.Begins, cfg.LeftAlone = true, receiver.OursByStart, app.leftAlone
+		if s.Mailbox == "" {
+			cfg.Whose, cfg.Private = app.whoseMailbox, receiver.Private
 		}
-		floor := func(validity uint32) string { return fmt.Sprintf("floor %s %d", name, validity) }
+	}
+	if cfg.Shared || junk {
+		// What was in a person's mailbox before this house started is not for pitpost. Servers keep whole seconds.
+		cfg.Since = app.born.Truncate(time.Second)
+		floor := func(validity uint32) string { return fmt.Sprintf("%s%d", floorOf(name), validity) }
 		cfg.Floor = func(ctx context.Context, validity uint32) (uid uint32, err error) {
 			_, err = db.House(ctx, floor(validity), &uid)
 			return uid, err
@@ -132,7 +132,7 @@ func (app *App) openLMTP(ctx context.Context) error {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	app.LMTPAddr = l.Addr().String()
-	receiver := app.Receiver(s.LMTPVoucher(), false)
+	receiver := app.Receiver(s.LMTPVoucher())
 	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter}
 	app.Run(ctx, func(ctx context.Context) error { return door.Serve(ctx, l) }, "letters no longer come by LMTP")
 	return nil

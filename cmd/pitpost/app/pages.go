@@ -110,10 +110,10 @@ func (app *App) webhooks() http.Handler {
 	kept, s := app.Stores, app.Stores.Settings
 	h, _ := s.Hooks() // Load has checked them, so there is no error
 	vouching := map[string]*inbox.Receiver{
-		"ses": app.Receiver(settings.Amazon, false), "webhook": app.Receiver(s.WebhookAuthservID, false),
-		"cloudflare": app.Receiver(s.WebhookAuthservID, false),
+		"ses": app.Receiver(settings.Amazon), "webhook": app.Receiver(s.WebhookAuthservID),
+		"cloudflare": app.Receiver(s.WebhookAuthservID),
 	}
-	others := app.Receiver("", false)
+	others := app.Receiver("")
 	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		return cmp.Or(vouching[string(door.Name)], others).Take(ctx, raw, door)
 	}

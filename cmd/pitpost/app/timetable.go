@@ -53,9 +53,15 @@ func (app *App) forget(ctx context.Context, account imap.Account) {
 	stores, s := app.Stores, app.Stores.Settings
 	step := max(time.Second, time.Hour/time.Duration(max(1, stores.House.Haste)))
 	if account.URL != "" {
-		var ours func([]byte) bool
-		if app.shared() {
-			ours = app.Receiver("", true).OursByHeader
+		receiver := app.Receiver("")
+		ours := func(ctx context.Context, start []byte) (bool, error) {
+			if !app.shared() || receiver.OursByHeader(start) {
+				return true, nil
+			}
+			return receiver.OursByStart(ctx, start)
+		}
+		if app.alone.Load() {
+			ours = nil
 		}
 		sweeper := &imap.FolderSweeper{Account: account, Ours: ours, Keep: s.Keep.Letters, Bytes: s.Keep.Bytes, Every: step, Now: app.Now, Log: stores.Log,
 			Lock: app.lock("folders of " + s.Address)}

@@ -144,6 +144,7 @@ var checks = []check{
 	{"calls", (*visit).running, queues(calls), "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
 	{"letters in", (*visit).running, queues(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
 	{"mailbox", (*visit).running, queues(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
+	{"whose mailbox", (*visit).reads, opened(whose), "Set MAILBOX to own or shared."},
 	{"send limit", (*visit).running, queues(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
 	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},
 

@@ -22,12 +22,13 @@ func (s *Settings) Door() string {
 	return local + "+pit@" + domain
 }
 
-// Begin returns the address that a first letter is written to: that of the house, or its door in a shared mailbox.
+// Begin returns the address that a first letter is written to: that of the house, or its door in a mailbox that is
+// shared, or of which that is not known yet.
 func (s *Settings) Begin() string {
-	if s.Mailbox == "shared" && !s.BuiltIn() {
-		return s.Door()
+	if s.Mailbox == "own" || s.IMAPURL == "" {
+		return s.Address
 	}
-	return s.Address
+	return s.Door()
 }
 
 // HookPaths returns the paths of the configured webhooks, nil if the configuration is wrong.

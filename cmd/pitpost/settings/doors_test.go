@@ -128,7 +128,7 @@ func TestWhereOneBegins(t *testing.T) {
 	if got := s.Begin(); got != s.Address {
 		t.Errorf("in the built-in post office: %s", got)
 	}
-	s.SMTPURL = "smtp://127.0.0.1"
+	s.IMAPURL = "imap://127.0.0.1"
 	if got := s.Begin(); got != "play+pit@example.org" || got != s.Door() {
 		t.Errorf("in a shared mailbox: %s", got)
 	}

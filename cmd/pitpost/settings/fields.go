@@ -21,7 +21,7 @@ type list[text, number, hidden any] struct {
 	OAuthSecretFile   text   `name:"oauth-secret-file" help:"A file with its secret, where it has one." placeholder:"FILE" var:"OAUTH_SECRET_FILE" yaml:"oauth_secret_file"`
 	OAuthRefreshFile  text   `name:"oauth-refresh-file" help:"A file with the refresh token; a newer one is written there." placeholder:"FILE" var:"OAUTH_REFRESH_FILE" yaml:"oauth_refresh_file"`
 	OAuthScope        text   `name:"oauth-scope" help:"The rights to ask for; known for Gmail and Microsoft." placeholder:"SCOPE" var:"OAUTH_SCOPE" yaml:"oauth_scope"`
-	Mailbox           text   `name:"mailbox" help:"shared: touch only letters that are for pitpost; own: all." placeholder:"shared|own" var:"MAILBOX" yaml:"mailbox"`
+	Mailbox           text   `name:"mailbox" help:"own: every letter is for pitpost; shared: somebody reads their own mail here, so only what is for pitpost is touched. Left out, it is own where nobody's own mail lies." placeholder:"shared|own" var:"MAILBOX" yaml:"mailbox"`
 	Sent              text   `name:"sent" help:"The provider's own copies of what is sent." placeholder:"delete|keep" var:"SENT" yaml:"sent"`
 	Junk              text   `name:"junk" help:"The mailbox's folder for spam: read finds answers that went astray there." placeholder:"read|leave" var:"JUNK" yaml:"junk"`
 	AuthservID        text   `name:"authserv-id" help:"The receiving server whose word on senders counts: its name, or gmail, microsoft, fastmail, proton, yahoo." placeholder:"NAME" var:"AUTHSERV_ID" yaml:"authserv_id"`

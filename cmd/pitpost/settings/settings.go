@@ -34,7 +34,7 @@ type Settings struct {
 func Defaults(data string) *Settings {
 	s := &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
-		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
+		Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
 		PingLocal: "off", Log: "text", LogLevel: "info",
@@ -60,11 +60,14 @@ func (s *Settings) Complete() error {
 	if err := cmp.Or(s.passwords(), s.provider()); err != nil {
 		return err
 	}
+	if s.Mailbox == "" && s.IMAPURL == "" {
+		s.Mailbox = "own" // there is none, or that of the built-in post office
+	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
 	_, webhooks := s.Hooks()
 	aliases := engine.Each(Parted(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
 	return cmp.Or(
-		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
+		OneOf("MAILBOX", cmp.Or(s.Mailbox, "own"), "shared", "own"),
 		OneOf("SENT", s.Sent, "delete", "keep"),
 		OneOf("JUNK", s.Junk, "read", "leave"),
 		OneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/db/cluster"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/clonk"
@@ -97,12 +98,19 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	} else if u != nil && !o.Restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
+	if s.Mailbox == "" {
+		whose, err := mail.WhoseMailbox(ctx, stores.DB, s.Address)
+		if err != nil {
+			return err
+		}
+		s.Mailbox = whose.Is
+	}
 	if secretGone {
 		if stores.Keys, err = firstKeys(ctx, stores.DB, s.SecretFile); err != nil {
 			return err
 		}
 	}
-	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Also: settings.Parted(s.Also), Operator: s.Operator,
+	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
