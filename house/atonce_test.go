@@ -19,13 +19,13 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/postgres"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/meter"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // crowd is many people who write at the same moment, to two processes in turn.
@@ -56,7 +56,7 @@ func (s *leagueStage) crowd() *crowd { return newCrowd(s.T, s.url, s.now, s.anot
 
 // says returns a letter.
 func says(who, words string) desk.Letter {
-	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: command.Lines(words, plainFold, catalog.Games()...)}
+	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.Games()...)}
 }
 
 // write has all letters taken at the same moment, and fails if anybody waited for somebody in a circle, from which

@@ -14,10 +14,10 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
+	"pitpost.example/speech"
 )
 
 // mailTo counts the letters to an address.
@@ -435,7 +435,7 @@ func (s *stage) letterFrom(who, words string) {
 	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: "Claim your prize", Trust: desk.Unproved, Door: "test",
 		MessageID: fmt.Sprintf("<evil.%d@example.org>", s.letters), Subject: "Re: you won https://evil.example", ReceivedAt: s.now, Now: s.now}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(words, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = command.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
+	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(l.Kept)), sha256.Sum256([]byte(l.MessageID))
 	if _, _, err := s.house.Take(s.t.Context(), &l); err != nil {
 		s.t.Fatal(err)
@@ -454,7 +454,7 @@ func TestInvitationsAtOnceAreCounted(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		words := "new saboteur with gus@example.org"
-		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: desk.Proved, Door: "test", Text: words, Kept: words, Lines: command.Lines(words, plainFold, catalog.Games()...),
+		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: desk.Proved, Door: "test", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.Games()...),
 			ReceivedAt: s.now, Now: s.now, Hash: sha256.Sum256([]byte{byte(i)})}
 		wg.Go(func() {
 			if _, _, err := houses[i%2].Take(t.Context(), &l); err != nil {

@@ -8,29 +8,29 @@ import (
 
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // NewLeague creates a league with its first season, opens the sign-up, and writes to the organiser. If the
 // order is wrong, the error says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
+	if !leagues.NameForm.MatchString(name) || speech.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
 	rules, start, err := season.ReadRules(&h.Rules, o.Rules, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	guests, no := reading.Guests(o.Organiser)
+	guests, no := dates.Guests(o.Organiser)
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
@@ -111,7 +111,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
+		line := speech.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := leagues.League(d, line, rest)
 		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}

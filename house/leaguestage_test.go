@@ -12,13 +12,13 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // leagueStage is a house with a league, and a clock that jumps from one due row to the next.
@@ -112,7 +112,7 @@ func (s *leagueStage) give(l desk.Letter, words string) (state model.LetterState
 	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
-	l.Lines = command.Lines(words, plainFold, catalog.Games()...)
+	l.Lines = speech.Lines(words, plainFold, catalog.Games()...)
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
 	state, why, err := s.house.Take(s.Context(), &l)
 	if err != nil {

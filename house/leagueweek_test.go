@@ -12,10 +12,10 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
+	"pitpost.example/speech"
 )
 
 // Each player gets one letter a week, even in a league that is too large for one transaction and with two
@@ -84,7 +84,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
 	l := desk.Letter{From: "p1@example.org", Trust: desk.Unproved}
 	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
-	l.Lines = command.Lines(l.Text, plainFold, catalog.Games()...)
+	l.Lines = speech.Lines(l.Text, plainFold, catalog.Games()...)
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {
 		t.Errorf("an unproved letter: %s, %v; %d want no standings", state, err, off())
 	}

@@ -12,14 +12,14 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
+	"pitpost.example/speech"
 )
 
 // Whole matches in sentences as people write them, for each game and language, from the first letter to the
 // end. The transcripts show only what was added to the log, in memory and in Postgres. With -update they are
 // generated from those lines of lab/phrases that fit the positions.
 func TestNaturalMatches(t *testing.T) {
-	for _, l := range command.Languages() {
+	for _, l := range speech.Languages() {
 		lang := l.Code
 		for _, g := range catalog.Games() {
 			if _, is := g.(engine.Spoken); !is {
@@ -58,7 +58,7 @@ func (s *stage) ofLog() []string {
 func spoken(line, lang string) string {
 	words := strings.Split(line, " ")
 	for i, word := range words {
-		if local := command.Tongues()[lang].For(word); len(local) > 0 {
+		if local := speech.Tongues()[lang].For(word); len(local) > 0 {
 			words[i] = local[0]
 		}
 	}
@@ -138,7 +138,7 @@ func phrasesOf(t *testing.T, game, lang string) (all phraseList) {
 
 // fitting returns a phrase for one of the legal commands, a different one for each turn.
 func (l phraseList) fitting(g engine.Game, match *engine.Match, name, lang string, turn int) string {
-	ear := command.Ear{Lang: lang, Fold: plainFold, Games: catalog.Games(), At: func(int64) command.Place { return command.Place{Game: g, Seats: match.Names(), Me: name} }}
+	ear := speech.Ear{Lang: lang, Fold: plainFold, Games: catalog.Games(), At: func(int64) speech.Place { return speech.Place{Game: g, Seats: match.Names(), Me: name} }}
 	legal, dice := match.State().Legal(name), rand.New(rand.NewPCG(uint64(turn), 1))
 	for _, i := range dice.Perm(len(legal)) {
 		wanted := legal[i]

@@ -9,17 +9,17 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Operate carries out one line by the operator about a match. The commands are those of a host, and the seats
@@ -37,7 +37,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // OpenFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
 // too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
-	guests, no := reading.Guests(host)
+	guests, no := dates.Guests(host)
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the host is one address, not %q", engine.Clip(host))
 	}
@@ -46,7 +46,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
-		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
+		a := lobby.NewMatch(d, speech.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
 			return

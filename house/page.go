@@ -13,7 +13,6 @@ import (
 
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
@@ -21,6 +20,7 @@ import (
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // How many codes a player is mailed in an hour, and how long a session lasts.
@@ -112,7 +112,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 // once gives the same letter, which is carried out only once.
 func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
-	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
+	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: speech.Lines(words, h.Rules.Fold),
 		Ref:       &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: int64(step)},
 		WordsHash: h.wordsHash(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
 }

@@ -9,10 +9,10 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // sayings has a line for every command, as Ana writes it in a match that she hosts.
@@ -37,7 +37,7 @@ var sayings = map[string]string{
 // something.
 func lines(t *testing.T) []string {
 	t.Helper()
-	for _, w := range command.Vocabulary {
+	for _, w := range speech.Vocabulary {
 		name := w.Name
 		if sayings[name] == "" {
 			t.Errorf("no line says %q: add one, so that its powers are tried", name)
@@ -53,12 +53,12 @@ func lines(t *testing.T) []string {
 
 // needs returns what a command or a standing order needs.
 func needs(line string) string {
-	return map[command.Need]string{command.ToRead: "read", command.ToChange: "change", command.ToEnd: "end"}[command.Read(line, nil).Need()]
+	return map[speech.Need]string{speech.ToRead: "read", speech.ToChange: "change", speech.ToEnd: "end"}[speech.Read(line, nil).Need()]
 }
 
 // keyMay reports whether a program may use a command.
 func keyMay(name string) bool {
-	w := command.Find(name)
+	w := speech.Find(name)
 	return w != nil && w.Key
 }
 
@@ -84,7 +84,7 @@ func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.exec("delete from cold_letters") // the limits on such letters have tests of their own
 	s.letters++
 	l := desk.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
-		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: command.Lines(text, plainFold, catalog.Games()...)}
+		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: speech.Lines(text, plainFold, catalog.Games()...)}
 	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
 	l.Hash = l.WordsHash
 	state, why, err := s.house.Take(s.t.Context(), &l)
@@ -116,7 +116,7 @@ func (s *stage) world() string {
 // either. A letter that is not proved well enough can read at most.
 func TestPowers(t *testing.T) {
 	t.Parallel()
-	for _, w := range command.Vocabulary {
+	for _, w := range speech.Vocabulary {
 		if w.Need == 0 {
 			t.Errorf("the table does not say what %s needs", w.Name)
 		}
@@ -251,12 +251,12 @@ func TestPowersOfKeys(t *testing.T) {
 	player := s.count("select player_id from addresses where address = 'ana@example.org'")
 	for _, line := range append(lines(t), "yes", "no") {
 		before := s.world()
-		r := command.Read(line, nil)
+		r := speech.Read(line, nil)
 		_, receipt, err := s.house.TakeKey(t.Context(), house.KeyWords{Key: model.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
 		if err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
-		if receipt == nil || r.Kind != command.HouseWord && line != "yes" && line != "no" || keyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
+		if receipt == nil || r.Kind != speech.HouseWord && line != "yes" && line != "no" || keyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
 			continue
 		}
 		if after := s.world(); after != before {
@@ -286,8 +286,8 @@ func TestPowersOfPages(t *testing.T) {
 		if said := act("bo", line); said.Done {
 			t.Errorf("%q by a page was done for somebody who is not the host", line)
 		}
-		r := command.Read(line, nil)
-		if offered := r.Kind == command.HouseWord && letter.HostDoes(r.Word); offered && needs(line) != "end" {
+		r := speech.Read(line, nil)
+		if offered := r.Kind == speech.HouseWord && letter.HostDoes(r.Word); offered && needs(line) != "end" {
 			continue
 		} else if said := act("ana", line); !offered && said.Done {
 			t.Errorf("%q by a page was done, and is not offered there", line)

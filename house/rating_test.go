@@ -12,9 +12,9 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // ratedSeason is a stage with matches played to the end by letters and not rated yet.
@@ -66,7 +66,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 			from = strings.ToLower(name) + "@example.org"
 		}
 		l := desk.Letter{From: from, Display: name, Trust: desk.Proved, Door: "test", Subject: "Re: letter",
-			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: command.Lines(words, plainFold, catalog.Games()...),
+			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: speech.Lines(words, plainFold, catalog.Games()...),
 			Ref: &desk.Ref{Match: match, Seat: t.Seats[no].No, Purpose: desk.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
 		if state, why, err := s.house.Take(s.t.Context(), &l); err != nil || state != "apply" {

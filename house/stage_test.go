@@ -15,12 +15,12 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 	"pitpost.example/templates"
 )
 
@@ -165,7 +165,7 @@ func (s *stage) letter(who, how, text string) {
 		}
 	}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(text, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = command.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
+	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
 	l.WordsHash = sha256.Sum256([]byte(l.Kept))
 	l.Hash = sha256.Sum256([]byte(l.MessageID + l.From + l.Kept))
 	state, why, err := s.house.Take(s.t.Context(), &l)

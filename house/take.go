@@ -7,12 +7,12 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Take carries out a letter in one transaction and returns its final state and why. The state is "drop" if
@@ -113,18 +113,18 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 		s := letter.Seen{Line: line}
 		yes, no := letter.Yes(d, lines[i:])
 		if line.Ends() {
-			s.Reading = command.Reading{Kind: command.Failed, Why: letter.NotRead(line)}
+			s.Reading = speech.Reading{Kind: speech.Failed, Why: letter.NotRead(line)}
 		} else if _, why := letter.Confusable(d, lines[i:i+1]); why != nil {
-			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
+			s.Reading = speech.Reading{Kind: speech.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
 		} else {
 			s.Reading = letter.ReadLine(d, line)
 		}
 		if line.Quoted && (s.Says != "" || letter.Changing(s.Reading)) {
-			s = letter.Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: letter.MaybeQuoted(line).Says[0], Nearest: letter.MaybeQuoted(line).Nearest}}
+			s = letter.Seen{Line: line, Reading: speech.Reading{Kind: speech.Failed, Why: letter.MaybeQuoted(line).Says[0], Nearest: letter.MaybeQuoted(line).Nearest}}
 		}
-		if out = append(out, s); s.Kind == command.Failed {
+		if out = append(out, s); s.Kind == speech.Failed {
 			break
 		}
 	}

@@ -10,11 +10,11 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house/command"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/people"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 func fold(s string) string {
@@ -22,20 +22,20 @@ func fold(s string) string {
 }
 
 // earOf returns an ear for a language and a match of a game, or for none.
-func earOf(lang string, game engine.Game) command.Ear {
-	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place { return command.Place{Game: game} }}
+func earOf(lang string, game engine.Game) speech.Ear {
+	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) speech.Place { return speech.Place{Game: game} }}
 }
 
 // The name of a language is understood in every language; no word list changes it.
 func TestLangIsReadInEveryLanguage(t *testing.T) {
-	for _, spoken := range command.Languages() {
+	for _, spoken := range speech.Languages() {
 		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
 			ear := earOf(spoken.Code, game)
-			for _, word := range append(command.Tongues()[spoken.Code].For("lang"), "lang") {
-				for _, l := range command.Languages() {
+			for _, word := range append(speech.Tongues()[spoken.Code].For("lang"), "lang") {
+				for _, l := range speech.Languages() {
 					for _, name := range append(l.Words["names"], l.Code) {
-						r := command.Read(ear.Lines(word+" "+name, nil)[0].Folded, game)
-						if r.Kind != command.HouseWord || r.Word != "lang" || command.LanguageNamed(r.Rest) != l.Code {
+						r := speech.Read(ear.Lines(word+" "+name, nil)[0].Folded, game)
+						if r.Kind != speech.HouseWord || r.Word != "lang" || speech.LanguageNamed(r.Rest) != l.Code {
 							t.Errorf("in %s, %s %s: read as %q %q", spoken.Code, word, name, r.Word, r.Rest)
 						}
 					}
@@ -68,7 +68,7 @@ func TestLines(t *testing.T) {
 	}
 	for _, c := range cases {
 		var got []string
-		for _, l := range command.Lines(c.text, fold) {
+		for _, l := range speech.Lines(c.text, fold) {
 			s := l.Folded
 			if l.Or {
 				s = "|" + s
@@ -104,14 +104,14 @@ func TestRead(t *testing.T) {
 		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill keen": "fill", "fill 2 careful": "fill", "fill me in": "aside", "": "aside",
 	}
 	for line, want := range cases {
-		r := command.Read(line, saboteur.Game{})
+		r := speech.Read(line, saboteur.Game{})
 		got := "aside"
 		switch r.Kind {
-		case command.HouseWord:
+		case speech.HouseWord:
 			got = r.Word
-		case command.GameLine:
+		case speech.GameLine:
 			got = "game"
-		case command.Failed:
+		case speech.Failed:
 			var near []string
 			for _, n := range r.Nearest {
 				first, _, _ := strings.Cut(n, " ")
@@ -132,7 +132,7 @@ func TestYesNo(t *testing.T) {
 		"va bene": "yes", "sim": "yes", "ja, ok": "yes", "no": "no", "nein": "no", "nee": "no", "nao": "no", "no thanks": "no", "no, thank you": "no", "nein, danke": "no",
 		"yes i will": "yes", "yes i will think": "", "yesterday": "", "no idea": "", "okra": "", "": "", "not sure": "", "yes no": "", "no yes": "",
 	} {
-		yes, no := command.YesNo(line)
+		yes, no := speech.YesNo(line)
 		got := ""
 		if yes {
 			got = "yes"
@@ -156,19 +156,19 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		for _, l := range command.Lines(text, fold) {
-			r := command.Read(l.Folded, saboteur.Game{})
-			if r.Kind == command.HouseWord && r.Word == "" {
+		for _, l := range speech.Lines(text, fold) {
+			r := speech.Read(l.Folded, saboteur.Game{})
+			if r.Kind == speech.HouseWord && r.Word == "" {
 				t.Errorf("%q is a word without a name", l.Folded)
 			}
-			if r.Kind == command.Failed && r.Why.Key == "" {
+			if r.Kind == speech.Failed && r.Why.Key == "" {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
-			command.YesNo(l.Folded)
-			if o, no := reading.New("new "+l.Raw, "en", catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
+			speech.YesNo(l.Folded)
+			if o, no := dates.New("new "+l.Raw, "en", catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
-			if from, until, no := reading.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
+			if from, until, no := dates.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
 				t.Errorf("%q: away from %v until %v", l.Folded, from, until)
 			}
 			people.ZoneName(l.Folded)
@@ -200,7 +200,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 		{"next 1 or 2", nil, "next 1 / 2"},
 	} {
 		var got []string
-		for _, l := range command.Lines(c.text, fold, c.games...) {
+		for _, l := range speech.Lines(c.text, fold, c.games...) {
 			got = append(got, l.Raw)
 		}
 		if s := strings.Join(got, " / "); s != c.want {
@@ -213,14 +213,14 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != command.ToChange {
+		if r := speech.Read(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != speech.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
-		if r := command.Read(order, nil, others...); !r.Order {
+		if r := speech.Read(order, nil, others...); !r.Order {
 			t.Errorf("%q outside a match is read as %+v", order, r)
 		}
 		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.Find("clonk")} {
-			if r := command.Read(order, g); r.Order || r.Kind == command.HouseWord {
+			if r := speech.Read(order, g); r.Order || r.Kind == speech.HouseWord {
 				t.Errorf("%q in a game without it is read as %+v", order, r)
 			}
 		}
@@ -234,15 +234,15 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 // unambiguous abbreviation. Commands that cannot be undone cannot be abbreviated at all.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
 	for _, game := range catalog.Games() {
-		for _, w := range command.Vocabulary {
+		for _, w := range speech.Vocabulary {
 			for i := range w.Name {
 				for _, slip := range []string{w.Name[:i] + w.Name[i+1:], w.Name[:i] + "x" + w.Name[i:], w.Name[:i] + "x" + w.Name[i+1:]} {
-					r := command.Read(slip, game)
+					r := speech.Read(slip, game)
 					begins := strings.HasPrefix(w.Name, slip) && !w.Full
-					if other := command.Find(slip); r.Kind == command.HouseWord && r.Word == w.Name && !begins && other == nil {
+					if other := speech.Find(slip); r.Kind == speech.HouseWord && r.Word == w.Name && !begins && other == nil {
 						t.Errorf("%q is read as %s", slip, w.Name)
 					}
-					if w.Full && r.Kind == command.HouseWord && r.Word == w.Name {
+					if w.Full && r.Kind == speech.HouseWord && r.Word == w.Name {
 						t.Errorf("%q carries out %s", slip, w.Name)
 					}
 				}

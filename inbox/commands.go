@@ -10,9 +10,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // linesKept is how many lines a reader remembers. Most lines of answers are quoted from our letters.
@@ -52,10 +52,10 @@ const addressedMost = 300
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.Normalise(line)
-	if yes, no := command.YesNo(folded); yes || no || taken(folded, games) {
+	if yes, no := speech.YesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
-	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
 	if strings.Contains(line, "@") && len(line) < addressedMost && inAnyTongue(line, ear) {
 		return true // "nuova partita Saboteur con …" with several addresses
 	}
@@ -80,8 +80,8 @@ func isCommand(line string, games []engine.Game) bool {
 }
 
 // inAnyTongue reports whether a line is a command in the words of one of our languages.
-func inAnyTongue(line string, ear command.Ear) bool {
-	for lang := range command.Tongues() {
+func inAnyTongue(line string, ear speech.Ear) bool {
+	for lang := range speech.Tongues() {
 		ear.Lang = lang
 		if taken(ear.English(line, 0), ear.Games) {
 			return true
@@ -92,5 +92,5 @@ func inAnyTongue(line string, ear command.Ear) bool {
 
 // taken reports whether a game or the house takes a line, already in English, for a command.
 func taken(folded string, games []engine.Game) bool {
-	return slices.ContainsFunc(games, func(g engine.Game) bool { return command.Read(folded, g).Kind != command.Aside })
+	return slices.ContainsFunc(games, func(g engine.Game) bool { return speech.Read(folded, g).Kind != speech.Aside })
 }

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/speech"
 	"pitpost.example/token"
 )
 
@@ -133,7 +133,7 @@ func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 
 // named returns the token for the first line if every line names the match of some token and no two
 // tokens belong to the same match. Otherwise it returns nil.
-func named(tokens []token.Token, lines []command.Line) *token.Token {
+func named(tokens []token.Token, lines []speech.Line) *token.Token {
 	by := map[int64]*token.Token{}
 	for i, t := range tokens {
 		if t.Match == 0 || by[t.Match] != nil {
@@ -141,7 +141,7 @@ func named(tokens []token.Token, lines []command.Line) *token.Token {
 		}
 		by[t.Match] = &tokens[i]
 	}
-	if len(lines) == 0 || slices.ContainsFunc(lines, func(line command.Line) bool { return by[line.Match] == nil }) {
+	if len(lines) == 0 || slices.ContainsFunc(lines, func(line speech.Line) bool { return by[line.Match] == nil }) {
 		return nil
 	}
 	return by[lines[0].Match]

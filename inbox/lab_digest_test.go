@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // goldens returns digests of both games as the house writes them.
@@ -38,8 +38,8 @@ func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 			g = catalog.Find("clonk")
 		}
 		for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
-			for _, line := range command.Lines(words, spelling.Normalise, catalog.Games()...) {
-				if r := command.Read(line.Folded, g); r.Kind != command.Aside || line.Block {
+			for _, line := range speech.Lines(words, spelling.Normalise, catalog.Games()...) {
+				if r := speech.Read(line.Folded, g); r.Kind != speech.Aside || line.Block {
 					t.Errorf("%s, %s: %q is read as %s %s", name, form, line.Raw, r.Word, r.Nearest)
 				}
 			}

@@ -11,13 +11,13 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/failpoint"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 const (
@@ -60,7 +60,7 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 
 // open reads a letter's header and parts.
 func (r *Receiver) open(raw []byte) (*reply.Letter, error) {
-	r.once.Do(func() { r.reader = readerOf(command.AllGames(r.House.Rules.Games, r.House.Rules.Names)) })
+	r.once.Do(func() { r.reader = readerOf(speech.AllGames(r.House.Rules.Games, r.House.Rules.Names)) })
 	return r.reader.Open(raw)
 }
 

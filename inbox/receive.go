@@ -22,7 +22,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
@@ -30,6 +29,7 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 	"pitpost.example/token"
 )
 
@@ -142,7 +142,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	if opens := opening(l, text); opens != "" {
 		text, unsure = opens, nil
 	}
-	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), Signed: signed(l, from.trust), WordsHash: l.KeptHash,
 		East: l.East, Own: r.oursAlone(l, door), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
@@ -304,7 +304,7 @@ func opening(l *reply.Letter, text string) string {
 	subject := l.BareSubject()
 	first, _, more := strings.Cut(strings.ToLower(subject), " ")
 	opens := more && (first == "new" || first == "join") || strings.Contains(subject, "@")
-	if !opens || subject != strings.TrimSpace(l.Subject) || text == "" || !slices.ContainsFunc(command.Languages(), func(lang command.Language) bool { return command.Greets(text, lang.Code) }) {
+	if !opens || subject != strings.TrimSpace(l.Subject) || text == "" || !slices.ContainsFunc(speech.Languages(), func(lang speech.Language) bool { return speech.Greets(text, lang.Code) }) {
 		return ""
 	}
 	return subject

@@ -6,11 +6,11 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // troubleOf returns why nothing in a person's letter may be carried out: it is sealed, its text and its
@@ -70,20 +70,20 @@ var readingHouse = &house.House{Rules: rules.House{Games: catalog.Find, Names: c
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Confusable: spelling.Confusable, Ref: ref}
+	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Confusable: spelling.Confusable, Ref: ref}
 	for _, seen := range readingHouse.Explain(letter, lang, g) {
 		line := seen.Line
 		stands := func(means string) { out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means}) }
 		switch {
 		case seen.Says != "":
 			stands(seen.Says)
-		case line.Block && seen.Kind == command.HouseWord:
+		case line.Block && seen.Kind == speech.HouseWord:
 			stands("say " + strings.Join(strings.Fields(line.Raw), " "))
-		case seen.Kind == command.HouseWord:
+		case seen.Kind == speech.HouseWord:
 			stands(strings.TrimSpace(seen.Word + " " + seen.Rest))
-		case seen.Kind == command.GameLine:
+		case seen.Kind == speech.GameLine:
 			stands(line.Folded)
-		case seen.Kind == command.Failed:
+		case seen.Kind == speech.Failed:
 			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
 		default:
 			out.Asides = append(out.Asides, line.Raw)

@@ -10,11 +10,11 @@ import (
 
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 	"pitpost.example/token"
 )
 
@@ -73,7 +73,7 @@ func (r *Receiver) subjectOfOurs(l *reply.Letter) bool {
 }
 
 func (r *Receiver) games() []engine.Game {
-	return command.AllGames(r.House.Rules.Games, r.House.Rules.Names)
+	return speech.AllGames(r.House.Rules.Games, r.House.Rules.Names)
 }
 
 func onlyDigits(text string) bool {
@@ -142,13 +142,13 @@ func stops(text string) bool {
 	if len(text) > commandMost {
 		return false
 	}
-	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean}
-	for lang := range command.Tongues() {
+	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean}
+	for lang := range speech.Tongues() {
 		if ear.Lang = lang; ear.English(text, 0) == "stop" {
 			return true
 		}
 	}
-	return command.Unsubscribes(text)
+	return speech.Unsubscribes(text)
 }
 
 // aMatch matches the number of a match within a line.
@@ -170,27 +170,27 @@ func (r *Receiver) begins(line string) from {
 		return nobodys
 	}
 	games, rules := r.games(), r.House.Rules
-	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
-	plain := command.Hash.ReplaceAllString(line, "")
+	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	plain := speech.Hash.ReplaceAllString(line, "")
 	inMatch := plain != line
 	if inMatch && slices.ContainsFunc(games, func(g engine.Game) bool { return plainMove(g, plain) }) {
 		return anybodys
 	}
-	for lang := range command.Tongues() {
+	for lang := range speech.Tongues() {
 		ear.Lang = lang
 		if inMatch && len(plain) <= commandMost && ear.Hear(plain, 0).Kind == engine.SureMove {
 			return anybodys
 		}
 		english := ear.English(plain, 0)
-		read := command.Read(english, nil)
-		switch w := command.Find(read.Word); {
-		case read.Kind != command.HouseWord || w == nil:
+		read := speech.Read(english, nil)
+		switch w := speech.Find(read.Word); {
+		case read.Kind != speech.HouseWord || w == nil:
 		case inMatch && !w.Bare && w.Fits == nil:
 			return aPlayers
 		case inMatch, (read.Word == "join" || read.Word == "watch") && aMatch.MatchString(line):
 			return anybodys
 		case read.Word == "new" && slices.ContainsFunc(rules.Names, func(name string) bool { return slices.Contains(strings.Fields(read.Rest), name) }):
-			if _, no := reading.New(english, lang, rules.Games, rules.Names); no == nil {
+			if _, no := dates.New(english, lang, rules.Games, rules.Names); no == nil {
 				return anybodys
 			}
 		}

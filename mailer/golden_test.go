@@ -23,13 +23,13 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	keeper "pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 	"pitpost.example/token"
 )
 
@@ -197,7 +197,7 @@ func (g *match) take(name, words string, ref desk.Ref) (state model.LetterState,
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Text: words, Lines: command.Lines(words, fold),
+	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Text: words, Lines: speech.Lines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // doubtful are letters that the house answers with an explanation or with the possible choices.
@@ -52,13 +52,13 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
 				g.holdsNone(lang, g.textOf("receipt", no, 0))
 				for _, line := range doubtful {
-					g.take(strings.ToLower(name), command.Spell(line, lang, game), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
+					g.take(strings.ToLower(name), speech.Spell(line, lang, game), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
 					g.holdsNone(lang, g.textOf("receipt", no, 0))
 				}
 				g.take("ana", "pause", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
 				g.take("bo", "concede", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
 				g.holdsNone(lang, g.textOf("ask", 2, 0))
-				if yes, no := command.Spell("yes", lang, nil), command.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
+				if yes, no := speech.Spell("yes", lang, nil), speech.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
 					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
 				}
 				g.write("ana", "resume", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
@@ -114,7 +114,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	for _, chip := range chips {
 		heard := ear.Hear(chip, 1)
 		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // for such a game only plain commands are understood
-			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.Each(ear.Lines(chip, nil), func(l command.Line) string { return l.Folded })}
+			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.Each(ear.Lines(chip, nil), func(l speech.Line) string { return l.Folded })}
 		}
 		if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || strings.ContainsFunc(chip, func(r rune) bool { return r >= 0x80 }) {
 			g.t.Errorf("%s: a link writes %q, heard as %q", lang, chip, heard.Lines)
@@ -148,7 +148,7 @@ var broken = regexp.MustCompile(`\n[| ]*`)
 // inEnglish returns the English words in a letter in another language: words of sentences, and commands for
 // which the language has its own words.
 func inEnglish(text, lang string, game engine.Game) (found []string) {
-	tongue := command.Tongues()[engine.Tongue(lang)]
+	tongue := speech.Tongues()[engine.Tongue(lang)]
 	for _, w := range word.FindAllString(text, -1) {
 		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(engine.SpellIn(game, w, lang)) != w
 		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.Tongue(lang)], w) && !slices.Contains(found, w) {
@@ -162,9 +162,9 @@ func inEnglish(text, lang string, game engine.Game) (found []string) {
 var sentenceWords = []string{"the", "and", "you", "your", "this", "that", "have", "with", "what", "which", "from", "they", "isn", "don"}
 
 // earOf returns a reader of lines about a match, as it is for letters.
-func earOf(lang string, t *model.Table) command.Ear {
-	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place {
-		return command.Place{Game: t.Match.Game, Seats: t.Match.Names(), Me: t.Match.Names()[0]}
+func earOf(lang string, t *model.Table) speech.Ear {
+	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) speech.Place {
+		return speech.Place{Game: t.Match.Game, Seats: t.Match.Names(), Me: t.Match.Names()[0]}
 	}}
 }
 
@@ -198,7 +198,7 @@ func (g *match) holdsNone(lang, text string) {
 		g.heard[row] = true
 		for _, lang := range []string{"en", lang} {
 			for _, line := range earOf(lang, table).Lines(row, nil) {
-				if r := command.Read(line.Folded, game); line.Block || r.Kind == command.HouseWord || r.Kind == command.GameLine {
+				if r := speech.Read(line.Folded, game); line.Block || r.Kind == speech.HouseWord || r.Kind == speech.GameLine {
 					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
 				}
 			}

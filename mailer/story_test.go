@@ -10,9 +10,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/lab"
+	"pitpost.example/speech"
 	"pitpost.example/templates"
 )
 
@@ -209,8 +209,8 @@ func TestStoriesAreNoCommands(t *testing.T) {
 		own, tried := 0, 0
 		for _, lang := range langs {
 			print := words.Printer(lang, nil).Print
-			at := func(int64) command.Place {
-				return command.Place{Game: game, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+			at := func(int64) speech.Place {
+				return speech.Place{Game: game, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 			}
 			for _, key := range words.Keys("en") {
 				if !strings.Contains(key, ".voice") && !strings.Contains(key, ".own.") && !strings.HasSuffix(key, ".so-far") {
@@ -222,8 +222,8 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, lang := range []string{"en", lang} {
-						for _, heard := range (command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: at}).Lines(text, nil) {
-							if heard.Block || command.Read(heard.Folded, game).Kind != command.Aside {
+						for _, heard := range (speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: at}).Lines(text, nil) {
+							if heard.Block || speech.Read(heard.Folded, game).Kind != speech.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}
 						}

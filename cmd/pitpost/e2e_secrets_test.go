@@ -13,9 +13,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // known is what a fact told a seat.
@@ -210,8 +210,8 @@ func (g *gathering) checkQuoted() {
 				if err != nil {
 					g.t.Fatal(err)
 				}
-				for _, line := range command.Lines(strings.Join(back.Words(), "\n"), spelling.Normalise) {
-					if r := command.Read(line.Folded, game); r.Kind != command.Aside || line.Block {
+				for _, line := range speech.Lines(strings.Join(back.Words(), "\n"), spelling.Normalise) {
+					if r := speech.Read(line.Folded, game); r.Kind != speech.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}
 				}

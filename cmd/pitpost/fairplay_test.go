@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house/command"
 	housedesk "pitpost.example/house/desk"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // The host can read which signs two seats share, but nothing that identifies anybody. Nobody else can, and the
@@ -97,7 +97,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
 	l := &housedesk.Letter{From: "bo@example.net", Trust: housedesk.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
-	l.Lines = command.Lines("help", g.House.Rules.Fold)
+	l.Lines = speech.Lines("help", g.House.Rules.Fold)
 	l.Signs = append(l.Signs, model.Sign{Kind: "network", Hash: []byte("x")})
 	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {
 		t.Fatalf("%s %v", state, err)

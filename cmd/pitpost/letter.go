@@ -15,8 +15,8 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox"
+	"pitpost.example/speech"
 	"pitpost.example/token"
 )
 
@@ -36,7 +36,7 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 			return noGame(c.Game)
 		}
 	}
-	lang := command.LanguageNamed(strings.ToLower(c.Lang))
+	lang := speech.LanguageNamed(strings.ToLower(c.Lang))
 	if lang == "" {
 		return misuse("there is no language %q", c.Lang)
 	}

@@ -10,18 +10,18 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Act is what somebody wants to do.
 type Act struct {
 	What model.ActKind
 	// Line does it; a vote that passes runs it again.
-	Line command.Line
+	Line speech.Line
 	// Whom is the seat it is about, nil if it is about the whole table.
 	Whom *model.Seat
 	// Span is how much more time it gives.

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Ballot is the Params of an ask of kind "vote".
@@ -20,7 +20,7 @@ type Ballot struct {
 	What model.ActKind `json:"what"`
 	By   string        `json:"by"`
 	// Line does what is voted on. A ballot without one is of an older version, and asks nothing any more.
-	Line  command.Line  `json:"line"`
+	Line  speech.Line   `json:"line"`
 	About engine.Phrase `json:"about"`
 	Round string        `json:"round"` // names the vote that an ask belongs to: nobody asks for the same act twice between two deals
 	// More than half of the seats in Most must say yes, and each of those in Must. Whom is the seat it is about, -1 for

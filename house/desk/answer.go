@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Answer is what became of one line.
@@ -81,14 +81,14 @@ func NobodyCalled(d *Desk, word, name string) Answer {
 
 // Confirm is the Params of an ask of kind "deed": a command that needs a yes because it cannot be undone.
 type Confirm struct {
-	Line command.Line `json:"line"`
-	Deal int          `json:"deal,omitempty"` // the last deal of the match when it was asked
-	Wish bool         `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
+	Line speech.Line `json:"line"`
+	Deal int         `json:"deal,omitempty"` // the last deal of the match when it was asked
+	Wish bool        `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
 
 // SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set. A letter is
 // asked one question only: the "yes" that answers its receipt could mean no other.
-func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
+func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Answer {
 	if d.Page {
 		d.Unsure = &line
 		return Told(what)
@@ -104,7 +104,7 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 }
 
 // ToConfirm returns what is kept of a line until its sender has confirmed it.
-func ToConfirm(d *Desk, line command.Line) Confirm {
+func ToConfirm(d *Desk, line speech.Line) Confirm {
 	c := Confirm{Line: line}
 	if d.Table != nil {
 		c.Deal = d.Table.Match.Deals
@@ -123,7 +123,7 @@ type Open struct {
 
 // LeaveOpen keeps what the house asked back about a line. It replaces what was open in this match before.
 func LeaveOpen(d *Desk, line string, options []string) {
-	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(command.ToChange) {
+	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(speech.ToChange) {
 		return
 	}
 	for _, ask := range d.W.OpenAsks(d.Player.ID) {

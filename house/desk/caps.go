@@ -3,10 +3,10 @@ package desk
 import (
 	"time"
 
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech/dates"
 )
 
 // invitesSpent refuses if the sender can invite nobody else for now, whoever it is.
@@ -26,7 +26,7 @@ func invitesSpent(d *Desk, c model.ColdCounts) Answer {
 
 // uncounted reports whether no limit holds for an invitation: by the operator, to a rematch, or to somebody
 // who has accepted one from this host before.
-func uncounted(d *Desk, g reading.Guest, guest *model.Player) bool {
+func uncounted(d *Desk, g dates.Guest, guest *model.Player) bool {
 	if byOperator(d) || g.Known || d.Player == nil {
 		return true
 	}
@@ -35,7 +35,7 @@ func uncounted(d *Desk, g reading.Guest, guest *model.Player) bool {
 
 // MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
 // is sent once more.
-func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again bool) Answer {
+func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again bool) Answer {
 	if uncounted(d, g, guest) {
 		return Answer{}
 	}
@@ -60,7 +60,7 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 func byOperator(d *Desk) bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
 // MayOpen counts a match that the sender opens, or refuses it. Rematches are counted separately.
-func (d *Desk) MayOpen(order *reading.Order) Answer {
+func (d *Desk) MayOpen(order *dates.Order) Answer {
 	if byOperator(d) {
 		return Answer{}
 	}
@@ -85,7 +85,7 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 }
 
 // noneInvited refuses a match if none of its guests could be invited.
-func noneInvited(d *Desk, order *reading.Order) Answer {
+func noneInvited(d *Desk, order *dates.Order) Answer {
 	_, most := order.Game.Seats()
 	guests := order.Guests[:min(len(order.Guests), most)]
 	if len(guests) == 0 {

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Desk is one letter, or one command of the operator, while it is handled inside a transaction.
@@ -58,7 +58,7 @@ type Desk struct {
 	// Page means that a host acts on a page. Unsure is then the line that they must confirm, nil if there is
 	// none.
 	Page   bool
-	Unsure *command.Line
+	Unsure *speech.Line
 	// Sure means that the sender has confirmed a command that cannot be undone.
 	Sure bool
 	// Voted is the vote by which this desk acts, nil if there was none. Passed is a vote that passed by the line at hand
@@ -84,12 +84,12 @@ type Desk struct {
 	told, asides int
 	paged        []string
 	// Line is the line at hand.
-	Line command.Line
+	Line speech.Line
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
-	Hinted *command.Line
+	Hinted *speech.Line
 	HintAt int
 	// Wished is the first line that asks for a command in other words, and WishAt its index in the receipt.
-	Wished *command.Line
+	Wished *speech.Line
 	WishAt int
 	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
 	Open *model.Ask
@@ -112,7 +112,7 @@ type Votes struct {
 
 // Passed is a vote that passed: the line to carry out for whoever asked for it, by name.
 type Passed struct {
-	Line command.Line
+	Line speech.Line
 	By   string
 	Votes
 }
@@ -228,7 +228,7 @@ func (d *Desk) NeedPlayer() {
 
 // Newcomer makes a player of somebody whom the sender invites. They are written to in the sender's language
 // until a letter of their own shows another one.
-func (d *Desk) Newcomer(g reading.Guest) *model.Player {
+func (d *Desk) Newcomer(g dates.Guest) *model.Player {
 	p := d.W.NewPlayer(g.Address, g.Name)
 	if d.Player != nil {
 		p.Lang = d.Player.Lang

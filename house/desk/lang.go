@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/table"
+	"pitpost.example/speech"
 )
 
 // guessLanguage guesses the language a letter is written in from commands, small words, letters with accents, and the
@@ -18,7 +18,7 @@ func guessLanguage(text, subject, was string) string {
 	raw, lower, folded := text, strings.ToLower(text), engine.Normalise(text)
 	var best []string
 	most := 0
-	for _, l := range command.Languages() {
+	for _, l := range speech.Languages() {
 		score := 0
 		for _, p := range l.Words["prefixes"] {
 			if strings.HasPrefix(strings.ToLower(subject), p) {
@@ -28,7 +28,7 @@ func guessLanguage(text, subject, was string) string {
 		if strings.ContainsAny(lower, strings.Join(l.Words["letters"], "")) {
 			score++
 		}
-		tongue := command.Tongues()[l.Code]
+		tongue := speech.Tongues()[l.Code]
 		for row := range strings.Lines(folded) {
 			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()'’-", r) })
 			for i, word := range words {
@@ -55,7 +55,7 @@ func guessLanguage(text, subject, was string) string {
 	}
 	guess, leant := "", 1 // one word alone proves nothing
 	for _, lang := range best {
-		switch leans := command.Leans(lang, raw); {
+		switch leans := speech.Leans(lang, raw); {
 		case leans > leant:
 			guess, leant = lang, leans
 		case leans == leant:
@@ -92,9 +92,9 @@ func (d *Desk) Hear() {
 // understands reports whether a line of the letter, as it was cut, is more than talk. A wish for another language is not
 // counted: the rest may be written in that one.
 func understands(d *Desk) bool {
-	return slices.ContainsFunc(d.Letter.Lines, func(line command.Line) bool {
-		yes, no := command.YesNo(line.Raw, d.Lang)
-		return yes || no || line.Block || line.Tangled || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != command.Aside
+	return slices.ContainsFunc(d.Letter.Lines, func(line speech.Line) bool {
+		yes, no := speech.YesNo(line.Raw, d.Lang)
+		return yes || no || line.Block || line.Tangled || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != speech.Aside
 	})
 }
 
@@ -107,25 +107,25 @@ func (d *Desk) Listen() {
 }
 
 // Lines cuts a text into lines as the letter's own text is cut.
-func (d *Desk) Lines(text string) []command.Line {
+func (d *Desk) Lines(text string) []speech.Line {
 	return d.ear(d.MatchID()).Lines(text, nil)
 }
 
 // ear returns what cuts text into lines about a match, or about the matches that lines name.
-func (d *Desk) ear(about int64) command.Ear {
+func (d *Desk) ear(about int64) speech.Ear {
 	if d.effort == nil {
-		d.effort = command.LetterEffort()
+		d.effort = speech.LetterEffort()
 	}
-	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, At: func(match int64) command.Place {
+	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, At: func(match int64) speech.Place {
 		match = cmp.Or(match, about)
 		t := d.Table
 		if match != 0 && (t == nil || t.Row.ID != match) {
 			t = d.W.FindTable(match)
 		}
 		if t == nil {
-			return command.Place{}
+			return speech.Place{}
 		}
-		at := command.Place{Game: t.Match.Game, Seats: t.Match.Names(), Over: t.Row.Phase.Ended()}
+		at := speech.Place{Game: t.Match.Game, Seats: t.Match.Names(), Over: t.Row.Phase.Ended()}
 		if d.Player != nil {
 			if s := table.SeatOf(t, d.Player.ID); s != nil {
 				at.Me = s.Name
@@ -138,7 +138,7 @@ func (d *Desk) ear(about int64) command.Ear {
 
 // InEnglish translates the command words in a line into English and leaves names and addresses alone.
 func (d *Desk) InEnglish(raw string) string {
-	tongue := command.Tongues()[d.Lang]
+	tongue := speech.Tongues()[d.Lang]
 	words := strings.Split(raw, " ")
 	for i, word := range words {
 		if e := tongue.Means(engine.Normalise(word)); e != "" {
@@ -151,24 +151,24 @@ func (d *Desk) InEnglish(raw string) string {
 // Slip offers the nearest words of the sender's language for a line whose first word looks like a misspelt
 // command. Talk in another language looks like that all the time, so Slip does so only if the rest of the
 // line could belong to a command.
-func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
-	tongue := command.Tongues()[d.Lang]
-	if tongue.Empty() || r.Kind != command.Aside && (r.Kind != command.Failed || r.Why.Key != "house.word-slip") {
+func (d *Desk) Slip(line speech.Line, r speech.Reading) speech.Reading {
+	tongue := speech.Tongues()[d.Lang]
+	if tongue.Empty() || r.Kind != speech.Aside && (r.Kind != speech.Failed || r.Why.Key != "house.word-slip") {
 		return r
 	}
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
-		return command.Find(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || table.SeatNamed(d.Table, word) == nil)
+		return speech.Find(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || table.SeatNamed(d.Table, word) == nil)
 	})
-	if r.Kind == command.Failed && (talk || rest == "") {
-		r = command.Reading{Kind: command.Aside}
+	if r.Kind == speech.Failed && (talk || rest == "") {
+		r = speech.Reading{Kind: speech.Aside}
 	}
 	talk = talk || rest == "" && len(d.Letter.Lines) > 1 // for example a greeting above a move
-	near := slices.DeleteFunc(tongue.Slips(first), func(word string) bool { return command.Find(tongue.Means(word)) == nil })
-	if r.Kind != command.Aside || talk || len(near) == 0 {
+	near := slices.DeleteFunc(tongue.Slips(first), func(word string) bool { return speech.Find(tongue.Means(word)) == nil })
+	if r.Kind != speech.Aside || talk || len(near) == 0 {
 		return r
 	}
-	return command.Slip(first, rest, near)
+	return speech.Slip(first, rest, near)
 }
 
 // SpokenBy returns the language of a sender: the one they chose, else that of the letter.
@@ -184,7 +184,7 @@ func SpokenBy(d *Desk) string {
 
 // writtenIn returns the language of the letter, with its region if the text shows one.
 func (d *Desk) writtenIn() string {
-	return command.Region(d.Lang, d.Letter.Text)
+	return speech.Region(d.Lang, d.Letter.Text)
 }
 
 // KeepLanguage saves the language of somebody's first letter as theirs.
@@ -202,7 +202,7 @@ func (d *Desk) KeepLanguage() {
 // letter that was only asked back about may have been read in a wrong language.
 func OfferLanguage(d *Desk) {
 	sure := d.other && d.Acted && d.Hinted == nil && d.Wished == nil
-	if !sure || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(command.ToChange) {
+	if !sure || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(speech.ToChange) {
 		return
 	}
 	d.Player.Settings.LangOffered = true

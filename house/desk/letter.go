@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Trust is how far the sender's address is believed, before anything is known about the letter.
@@ -59,7 +59,7 @@ type Letter struct {
 	Unknown bool
 	// Own means that the letter was sent to an address that is used only for the house.
 	Own   bool
-	Lines []command.Line
+	Lines []speech.Line
 	// Text is what Lines are cut from. It is cut again when the sender's language is known.
 	Text string
 	// Quoted marks the rows of Text that may be a quote although nothing marks them as one; nil if there are
@@ -128,7 +128,7 @@ func RefOf(n *model.Notice) Ref {
 }
 
 // After returns what follows the first word of a line, as it was written.
-func After(line command.Line) string {
+func After(line speech.Line) string {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	return rest
 }
@@ -155,8 +155,8 @@ const (
 )
 
 // QuoteLines joins lines into one row of at most 200 characters.
-func QuoteLines(lines []command.Line) string {
-	rows := engine.Each(lines, func(l command.Line) string { return l.Raw })
+func QuoteLines(lines []speech.Line) string {
+	rows := engine.Each(lines, func(l speech.Line) string { return l.Raw })
 	text := strings.Join(rows, " / ")
 	if r := []rune(text); len(r) > 200 {
 		text = string(r[:200]) + "…"
@@ -185,11 +185,11 @@ const (
 
 // May reports whether the letter is proved well enough for what a line needs. Every command checks it where
 // it acts.
-func (d *Desk) May(n command.Need) bool {
+func (d *Desk) May(n speech.Need) bool {
 	switch {
 	case d.Released: // the owner has confirmed it; what cannot be undone asks again
 		return true
-	case n == command.ToRead:
+	case n == speech.ToRead:
 		return d.Proof == Bare || d.Proof >= Matching
 	}
 	return d.Proof >= Matching

@@ -7,24 +7,24 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Read reads a folded line of the current letter.
-func (d *Desk) Read(line string) command.Reading {
+func (d *Desk) Read(line string) speech.Reading {
 	if g := d.Game(); g != nil {
-		return command.Read(line, g)
+		return speech.Read(line, g)
 	}
-	return command.Read(line, nil, table.All(d.House)...)
+	return speech.Read(line, nil, table.All(d.House)...)
 }
 
 // Plain reports whether a line that begins like a move has only words of the game in it. If it has others it
 // is talk.
-func (d *Desk) Plain(line command.Line) bool {
+func (d *Desk) Plain(line speech.Line) bool {
 	if d.Table == nil || d.Seat == nil || d.Table.Match.State() == nil {
 		return len(d.ear(0).Strangers(line.Raw)) <= 1 // one unknown word may be a name
 	}

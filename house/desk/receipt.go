@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Limits that keep a receipt small, whatever it answers.
@@ -23,7 +23,7 @@ const (
 )
 
 // Record adds a line and its answer to the receipt.
-func (d *Desk) Record(line command.Line, a Answer) {
+func (d *Desk) Record(line speech.Line, a Answer) {
 	if a.State == model.LineQuiet {
 		return
 	}
@@ -34,7 +34,7 @@ func (d *Desk) Record(line command.Line, a Answer) {
 }
 
 // Unread adds a line that was not read.
-func (d *Desk) Unread(line command.Line) {
+func (d *Desk) Unread(line speech.Line) {
 	d.addLine(notice.Answered{Text: line.Raw, State: model.LineUnread})
 }
 
@@ -79,8 +79,8 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 }
 
 // Once wraps a command that shows a page, so that one letter gets it once for each match and argument.
-func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, command.Line, string) Answer {
-	return func(d *Desk, line command.Line, rest string) Answer {
+func Once(name string, do func(*Desk, speech.Line, string) Answer) func(*Desk, speech.Line, string) Answer {
+	return func(d *Desk, line speech.Line, rest string) Answer {
 		page := fmt.Sprintf("%d %s %s", d.MatchID(), name, rest)
 		if slices.Contains(d.paged, page) {
 			return Answer{State: model.LineQuiet}

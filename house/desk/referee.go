@@ -3,11 +3,11 @@ package desk
 import (
 	"slices"
 
-	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Referee reports whether the sender may act alone at the match at hand, because they gain nothing by what
@@ -27,7 +27,7 @@ func seatlessHost(d *Desk) bool {
 // held a seat in this match and play in no match of its division of that season, because what happens here
 // would otherwise help or harm them.
 func (d *Desk) Mends(t *model.Table, word string) bool {
-	w := command.Find(word)
+	w := speech.Find(word)
 	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
 		return false
 	}
@@ -71,7 +71,7 @@ func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 
 // NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
 // themselves, are told why: anything else would tell whose address it is.
-func NeverSeat(d *Desk, p *model.Player, g reading.Guest) Answer {
+func NeverSeat(d *Desk, p *model.Player, g dates.Guest) Answer {
 	t := d.Table
 	if !table.MayNeverSit(t, p.Number(), g.Address) {
 		return Answer{}

@@ -9,11 +9,11 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech/dates"
 )
 
 // openNext opens the sign-up of the next season now, whether the league has ended or is in its pause.
@@ -132,7 +132,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return desk.Refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
 	}
-	guests, no := reading.Guests(l.rest[1])
+	guests, no := dates.Guests(l.rest[1])
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -152,7 +152,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // MakeOrganiser makes somebody an organiser of a league and tells them.
-func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
+func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // leagueDoes maps the words after "league" to what they do. organiser restricts one to the league's
@@ -34,22 +34,22 @@ var leagueDoes = map[string]struct {
 
 // leagueLine is one "league …" line while it is carried out.
 type leagueLine struct {
-	line   command.Line
+	line   speech.Line
 	league *model.League
 	season *model.Season // the latest, locked
 	rest   []string      // the words after the league's name, folded
 }
 
 // League lists the leagues, shows one, or does what the next word says.
-func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func League(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
 		return Leagues(d, line, "")
 	}
-	word := command.LeagueWord(words[0])
+	word := speech.LeagueWord(words[0])
 	if word == "" && len(words) == 2 { // "league winter join"
 		words[0], words[1] = words[1], words[0]
-		word = command.LeagueWord(words[0])
+		word = speech.LeagueWord(words[0])
 	}
 	if word == "" {
 		return leagueShow(d, words[0])
@@ -94,7 +94,7 @@ func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name st
 }
 
 // Leagues lists the leagues that have not ended.
-func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	var says []engine.Phrase
 	for _, l := range world.Get(d.W, world.Leagues{}) {
 		if l.EndedAt == nil && len(says) < 40 {

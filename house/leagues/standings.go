@@ -5,18 +5,18 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Standings shows the standings, once in a letter, or turns the weekly ones on or off.
-func Standings(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if command.OffOrOn(rest) {
+func Standings(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+	if speech.OffOrOn(rest) {
 		return standingsMail(d, rest)
 	}
 	return desk.Once("standings", tables)(d, line, rest)
@@ -24,7 +24,7 @@ func Standings(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // tables shows the standings of the latest season that has any: in the sender's division, otherwise in the
 // first. Organisers are shown all divisions.
-func tables(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func tables(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	l := leagueMeant(d, rest)
 	switch {
 	case l == nil && rest != "":
@@ -154,7 +154,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 }
 
 // MyGames lists the sender's matches with their state, and the league groups that will start.
-func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if d.Player == nil {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
 	}

@@ -8,7 +8,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
@@ -18,11 +17,12 @@ import (
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // yesOrNo carries out a letter's answer to a question, if it begins with one, and returns the lines that are
 // left.
-func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
+func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 	if Greets(lines) {
 		lines = lines[1:]
 	}
@@ -36,7 +36,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	block := atInvite(d) && lines[0].Folded == "block"
 	if agrees(d, of, lines[0]) {
-		d.Record(command.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, of, true))
+		d.Record(speech.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, of, true))
 		return lines
 	}
 	if !yes && !no && !block {
@@ -61,7 +61,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	if ask == nil && (len(lines) > 1 || command.Pictured(lines[0].Raw)) {
+	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
 		return lines
 	}
 	if ask == nil {
@@ -77,45 +77,45 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 
 // agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant
 // that leaves moves as they are. A yes to any other question stands on a line of its own.
-func agrees(d *desk.Desk, ask *model.Ask, line command.Line) bool {
+func agrees(d *desk.Desk, ask *model.Ask, line speech.Line) bool {
 	at := strings.IndexAny(line.Raw, ",.!;:")
 	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < desk.Matching || d.Released {
 		return false
 	}
 	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
-	yes, _ := Yes(d, []command.Line{{Raw: line.Raw[:at]}})
-	return yes && of.Wish && command.LeavesMoves(of.Line)
+	yes, _ := Yes(d, []speech.Line{{Raw: line.Raw[:at]}})
+	return yes && of.Wish && speech.LeavesMoves(of.Line)
 }
 
 // toInvite reads the answer to an invitation in the letter's language and then in all others, because a guest
 // may be writing to us for the first time and has set no language.
-func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
-	said := strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
-	answer := command.ToInvite(said, d.Lang)
-	for _, l := range command.Languages() {
-		if answer == command.NoAnswer {
-			answer = command.ToInvite(said, l.Code)
+func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
+	said := strings.Join(engine.Each(lines, func(l speech.Line) string { return l.Raw }), "\n")
+	answer := speech.ToInvite(said, d.Lang)
+	for _, l := range speech.Languages() {
+		if answer == speech.NoAnswer {
+			answer = speech.ToInvite(said, l.Code)
 		}
 	}
-	if answer == command.NoAnswer {
-		return command.YesNo(lines[0].Raw)
+	if answer == speech.NoAnswer {
+		return speech.YesNo(lines[0].Raw)
 	}
-	return answer == command.Yes, answer == command.No
+	return answer == speech.Yes, answer == speech.No
 }
 
 // Greets reports whether the first of several lines is only a greeting.
-func Greets(lines []command.Line) bool {
-	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
+func Greets(lines []speech.Line) bool {
+	return len(lines) > 1 && speech.Ungreeted(lines[0].Folded) == ""
 }
 
 // Yes reports whether lines begin with a yes or a no. Commands, what is offered, thanks and a name may follow; any other words
 // after it mean that the first line was no answer. A line that is the player's own name is no answer either.
-func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
+func Yes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
 		return false, false
 	}
-	if yes, no = command.YesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
-		yes, no = command.YesNo(lines[0].Raw)
+	if yes, no = speech.YesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
+		yes, no = speech.YesNo(lines[0].Raw)
 	}
 	if !yes && !no {
 		return false, false
@@ -123,12 +123,12 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	thanked := false
 	for _, line := range lines[1:] {
 		switch {
-		case command.Idle(line.Raw, d.Lang):
+		case speech.Idle(line.Raw, d.Lang):
 			thanked = true
 		case line.Heard, line.Meant != "", len(line.Maybe) > 0 && !line.Unsaid && !line.Corrects: // "I'm away next week"
 		case thanked && len(strings.Fields(line.Raw)) <= 3: // a name after thanks
 		case d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name):
-		case ReadLine(d, line).Kind == command.Aside:
+		case ReadLine(d, line).Kind == speech.Aside:
 			return false, false
 		}
 	}
@@ -286,7 +286,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
 		d.Ref = nil // the step of its letter is over, and play would ask again
 		l := world.Read[desk.LateMove]("a late move", ask.Params)
-		return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
+		return play.PlayLine(d, []speech.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)
 	case ask.Kind == model.AskDeed:
@@ -301,9 +301,9 @@ func confirmed(d *desk.Desk, ask *model.Ask) desk.Answer {
 	defer func() { d.Sure = false }() // the lines below the yes are not confirmed
 	r := d.Read(c.Line.Folded)
 	if c.Line.Block {
-		r = command.Reading{Kind: command.HouseWord, Word: "say"}
+		r = speech.Reading{Kind: speech.HouseWord, Word: "say"}
 	}
-	if r.Kind != command.HouseWord {
+	if r.Kind != speech.HouseWord {
 		return desk.Refuse("house.nothing-asked")
 	}
 	if r.Word == "concede" && d.Table != nil && c.Deal != d.Table.Match.Deals {

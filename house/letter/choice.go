@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // keepOpen stores the first refused line of a letter if no other question is asked. Then the next letter need only say
@@ -20,7 +20,7 @@ func keepOpen(d *desk.Desk) {
 	for _, l := range d.Receipt.Lines {
 		switch {
 		case l.State == model.LineRefused && d.Receipt.Ask == 0:
-			if yes, no := command.YesNo(l.Text, d.Lang); !yes && !no && l.Says[0].Key != whichOne {
+			if yes, no := speech.YesNo(l.Text, d.Lang); !yes && !no && l.Says[0].Key != whichOne {
 				desk.LeaveOpen(d, l.Text, l.Nearest)
 			}
 			return
@@ -34,7 +34,7 @@ func keepOpen(d *desk.Desk) {
 // nothing is open, or if the letter answers a letter of another step. A letter that is better proved than the one
 // with the line does not complete it: somebody else may have forged that one.
 func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
-	if d.Player == nil || d.ByKey() || d.Released || !d.May(command.ToChange) {
+	if d.Player == nil || d.ByKey() || d.Released || !d.May(speech.ToChange) {
 		return nil, desk.Open{}
 	}
 	if d.Ref != nil && d.Ref.Purpose != desk.ForTurn && d.Ref.Purpose != desk.ForAnybody {
@@ -55,7 +55,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 // chosen looks for the answer to an open line (see keepOpen) at the front of a letter: the missing part of that line,
 // or one of the commands that were offered. It returns the lines with the answer replaced by the command it means. If
 // it is not clear which of them is chosen, the house asks again.
-func chosen(d *desk.Desk, lines []command.Line) []command.Line {
+func chosen(d *desk.Desk, lines []speech.Line) []speech.Line {
 	at := 0
 	if Greets(lines) {
 		at = 1
@@ -67,7 +67,7 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	if d.Open = ask; ask == nil || len(lines[at].Raw) > choiceMost {
 		return lines
 	}
-	if yes, no := Yes(d, lines[at:]); (yes || no) && !slices.ContainsFunc(lines[at+1:], func(l command.Line) bool { return !isCourtesy(d, []command.Line{l}) }) {
+	if yes, no := Yes(d, lines[at:]); (yes || no) && !slices.ContainsFunc(lines[at+1:], func(l speech.Line) bool { return !isCourtesy(d, []speech.Line{l}) }) {
 		return answeredOpen(d, lines[at:], ask, open, yes)
 	}
 	picked, unclear := pick(d, open, lines[at])
@@ -76,7 +76,7 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	if picked != nil {
 		d.W.Answer(ask, model.AnswerYes)
-		return append([]command.Line{*picked}, lines[at+1:]...)
+		return append([]speech.Line{*picked}, lines[at+1:]...)
 	}
 	return lines
 }
@@ -88,7 +88,7 @@ const choiceMost = 200
 // answeredOpen carries out a yes or a no to an open line. A yes chooses a command only if there is just one, and means
 // nothing here if there is none. The answer is refused if another question is open too, because it could be meant for
 // that.
-func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.Open, yes bool) []command.Line {
+func answeredOpen(d *desk.Desk, lines []speech.Line, ask *model.Ask, open desk.Open, yes bool) []speech.Line {
 	if yes && len(open.Options) == 0 {
 		return lines
 	}
@@ -102,7 +102,7 @@ func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.
 		return lines[1:]
 	case len(open.Options) == 1:
 		d.W.Answer(ask, model.AnswerYes)
-		return append([]command.Line{*asLine(d, open.Options[0])}, lines[1:]...)
+		return append([]speech.Line{*asLine(d, open.Options[0])}, lines[1:]...)
 	}
 	return whichOfThem(d, lines, open)
 }
@@ -111,21 +111,21 @@ func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.
 const whichOne = "house.which-of-them"
 
 // whichOfThem refuses an answer that chooses, but not clearly, and lists the commands to choose from.
-func whichOfThem(d *desk.Desk, lines []command.Line, open desk.Open) []command.Line {
+func whichOfThem(d *desk.Desk, lines []speech.Line, open desk.Open) []speech.Line {
 	return stopAt(d, lines, desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(whichOne)}, Nearest: open.Options})
 }
 
 // pick returns the command that an answer makes of an open line, nil if it makes none. unclear is true if the answer
 // chooses, but not clearly.
-func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Line, unclear bool) {
-	bare, now := command.Bare(answer.Raw, d.Lang), playable(d, answer)
-	order := command.Chosen(answer.Raw, len(open.Options), d.Lang)
+func pick(d *desk.Desk, open desk.Open, answer speech.Line) (picked *speech.Line, unclear bool) {
+	bare, now := speech.Bare(answer.Raw, d.Lang), playable(d, answer)
+	order := speech.Chosen(answer.Raw, len(open.Options), d.Lang)
 	switch alone := ReadLine(d, answer); {
 	case order > 0 && now == "" && len(bare) > 1:
 		return asLine(d, open.Options[order-1]), false
-	case bare == "", alone.Kind == command.HouseWord, command.Idle(answer.Raw, d.Lang):
+	case bare == "", alone.Kind == speech.HouseWord, speech.Idle(answer.Raw, d.Lang):
 		return nil, false
-	case alone.Kind == command.GameLine && commands(d, answer.Folded, now != ""):
+	case alone.Kind == speech.GameLine && commands(d, answer.Folded, now != ""):
 		return nil, false
 	}
 	for _, asked := range []string{open.Line, open.Line[:max(0, strings.LastIndex(open.Line, " "))]} { // without its last word too: "C5" after "3 C9"
@@ -135,7 +135,7 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 				if asked == "" || line == nil || !completes(d, *line, asked) {
 					continue
 				}
-				if now != "" && ReadLine(d, *line).Kind == command.HouseWord {
+				if now != "" && ReadLine(d, *line).Kind == speech.HouseWord {
 					continue // a move that stands by itself completes no command of the house: "4 C4" below "force Bo"
 				}
 				if move := playable(d, *line); move != "" && move == now {
@@ -148,7 +148,7 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 	if now != "" {
 		return nil, len(open.Options) > 0 && elsewhere(d, now, open.Options[0])
 	}
-	if held := engine.Where(open.Options, func(option string) bool { return command.Holds(option, bare) }); len(held) == 1 {
+	if held := engine.Where(open.Options, func(option string) bool { return speech.Holds(option, bare) }); len(held) == 1 {
 		return asLine(d, held[0]), false
 	}
 	if order > 0 {
@@ -175,7 +175,7 @@ func commands(d *desk.Desk, folded string, plays bool) bool {
 }
 
 // asLine returns the line of a text, nil if the text has several lines or none.
-func asLine(d *desk.Desk, text string) *command.Line {
+func asLine(d *desk.Desk, text string) *speech.Line {
 	if lines := d.Lines(text); len(lines) == 1 {
 		return &lines[0]
 	}
@@ -184,9 +184,9 @@ func asLine(d *desk.Desk, text string) *command.Line {
 
 // completes reports whether a line makes a complete command of asked: a legal move, or a command of the house that had
 // nothing after it and now has a number, a time, an address or somebody at the table. Other words may be talk.
-func completes(d *desk.Desk, line command.Line, asked string) bool {
+func completes(d *desk.Desk, line speech.Line, asked string) bool {
 	r := ReadLine(d, line)
-	if r.Kind != command.HouseWord {
+	if r.Kind != speech.HouseWord {
 		return playable(d, line) != ""
 	}
 	word := asLine(d, asked)
@@ -196,8 +196,8 @@ func completes(d *desk.Desk, line command.Line, asked string) bool {
 }
 
 // playable returns the move of a line if it is legal now, or could be kept for later; "" otherwise.
-func playable(d *desk.Desk, line command.Line) string {
-	if play.MayMove(d).Refuses() || ReadLine(d, line).Kind != command.GameLine {
+func playable(d *desk.Desk, line speech.Line) string {
+	if play.MayMove(d).Refuses() || ReadLine(d, line).Kind != speech.GameLine {
 		return ""
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)

@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // heldAnHour is how many questions about held letters a player gets in an hour. Letters that answer one of
@@ -28,13 +28,13 @@ const heldAnHour = 3
 // held is the Params of an ask of kind "held": a letter whose sender was not proved well enough. It keeps the
 // proof it came with, so a yes from its owner carries it out but answers no question inside it.
 type held struct {
-	From    string         `json:"from"`
-	Display string         `json:"display"`
-	Vouched bool           `json:"vouched,omitempty"` // From's server vouched for it
-	Letter  string         `json:"letter,omitempty"`  // see HeldAs
-	Lines   []command.Line `json:"lines"`
-	Ref     *desk.Ref      `json:"ref,omitempty"`
-	Step    int            `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
+	From    string        `json:"from"`
+	Display string        `json:"display"`
+	Vouched bool          `json:"vouched,omitempty"` // From's server vouched for it
+	Letter  string        `json:"letter,omitempty"`  // see HeldAs
+	Lines   []speech.Line `json:"lines"`
+	Ref     *desk.Ref     `json:"ref,omitempty"`
+	Step    int           `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
 }
 
 // hold keeps a foreign letter and asks the address on file about it. Nothing is carried out and the sender
@@ -121,7 +121,7 @@ func askedOf(d *desk.Desk, owner int64) bool {
 
 // holdLines keeps the rest of a bare letter, from the first line that needs more proof, and asks the address
 // that the letter claims to come from.
-func holdLines(d *desk.Desk, lines []command.Line) {
+func holdLines(d *desk.Desk, lines []speech.Line) {
 	if d.HeldWhy = model.AskedTooOften; !d.MayAsk(d.From) {
 		return
 	}
@@ -138,7 +138,7 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 }
 
 // heldLetter returns what is kept of the current letter until its owner has answered.
-func heldLetter(d *desk.Desk, lines []command.Line) held {
+func heldLetter(d *desk.Desk, lines []speech.Line) held {
 	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Letter: HeldAs(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
 }
 
@@ -147,19 +147,19 @@ const shownMost = 2000
 
 // showable returns the lines that the question about a held letter shows. Only they are kept, so that a yes carries out
 // nothing that its writer did not read; a line at the end stands for the others.
-func showable(lines []command.Line) []command.Line {
+func showable(lines []speech.Line) []speech.Line {
 	room := shownMost
 	for i, l := range lines {
 		if room -= utf8.RuneCountInString(l.Raw); room < 0 {
-			return append(slices.Clone(lines[:i]), command.Line{Raw: "…", Rest: i})
+			return append(slices.Clone(lines[:i]), speech.Line{Raw: "…", Rest: i})
 		}
 	}
 	return lines
 }
 
 // shown joins lines as a question shows them, with the match that a line names.
-func shown(lines []command.Line) string {
-	return strings.Join(engine.Each(lines, func(l command.Line) string {
+func shown(lines []speech.Line) string {
+	return strings.Join(engine.Each(lines, func(l speech.Line) string {
 		switch {
 		case l.Match != 0:
 			return fmt.Sprintf("#%d %s", l.Match, l.Raw)
@@ -178,7 +178,7 @@ func HeldAs(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
 func Vouched(l *desk.Letter, ask int64) *desk.Letter {
 	yes := *l
 	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &desk.Ref{Purpose: desk.ForAsk, Step: ask}, "", nil, nil
-	yes.Lines = []command.Line{{Raw: "yes", Folded: "yes"}}
+	yes.Lines = []speech.Line{{Raw: "yes", Folded: "yes"}}
 	yes.Hash = desk.Hashed("vouched " + HeldAs(l))
 	return &yes
 }

@@ -9,13 +9,13 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Said is the result of a line that a host or the operator entered.
@@ -30,22 +30,22 @@ type Said struct {
 
 // HostDoes reports whether the host's page offers a word.
 func HostDoes(name string) bool {
-	w := command.Find(name)
+	w := speech.Find(name)
 	return w != nil && (w.Host || w.Page)
 }
 
 // OneLine carries out one line at d's match and puts the result into out.
 func OneLine(d *desk.Desk, text string, out *Said) {
-	line := command.Line{Raw: text, Folded: d.House.Fold(text)}
-	r := command.Read(line.Folded, nil, table.All(d.House)...)
+	line := speech.Line{Raw: text, Folded: d.House.Fold(text)}
+	r := speech.Read(line.Folded, nil, table.All(d.House)...)
 	// Here nobody chats, so what follows a word is meant, and the word says what is wrong with it: "extend a bit".
 	first, rest, _ := strings.Cut(line.Folded, " ")
-	if w := command.Find(first); r.Kind == command.Aside && w != nil && !w.Bare {
-		r = command.Reading{Kind: command.HouseWord, Word: first, Rest: rest}
-	} else if r.Kind == command.Aside && w != nil {
+	if w := speech.Find(first); r.Kind == speech.Aside && w != nil && !w.Bare {
+		r = speech.Reading{Kind: speech.HouseWord, Word: first, Rest: rest}
+	} else if r.Kind == speech.Aside && w != nil {
 		r.Nearest = []string{first}
 	}
-	if r.Kind != command.HouseWord || d.Page && !HostDoes(r.Word) {
+	if r.Kind != speech.HouseWord || d.Page && !HostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
@@ -67,7 +67,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 // played (its plan, its draft or the safe move) and counts no miss. Nobody chooses the move and everybody gets
 // the same answer whatever it was; only the player is told. The operator may choose one ("force Bo pass 2"),
 // but only after looking at the secrets, which is on record.
-func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func force(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	name, command, step := readForce(rest)
 	s := table.SeatBegins(d.Table, name)
 	if s == nil {

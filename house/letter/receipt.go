@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // QueueReceipt queues the answer to the letter. A program gets it at once instead, and some letters get none:
@@ -190,16 +190,16 @@ func wordless(lines []notice.Answered) (says []engine.Phrase) {
 }
 
 // strangersNote asks such an address about a held letter and tells no more than what kind of thing it wants.
-func strangersNote(ask int64, lines []command.Line) notice.Note {
+func strangersNote(ask int64, lines []speech.Line) notice.Note {
 	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: engine.Say("house.stranger-subject"),
 		Lines: []engine.Phrase{kindOf(lines), engine.Say("house.stranger-how")}}
 }
 
 // kindOf says what a letter wants, going by its first command.
-func kindOf(lines []command.Line) engine.Phrase {
+func kindOf(lines []speech.Line) engine.Phrase {
 	for _, line := range lines {
-		r := command.Read(line.Folded, nil)
-		if r.Kind != command.HouseWord || line.Block {
+		r := speech.Read(line.Folded, nil)
+		if r.Kind != speech.HouseWord || line.Block {
 			continue
 		}
 		switch r.Word {

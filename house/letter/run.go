@@ -5,25 +5,25 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // run carries out lines in order. A refused line stops those after it, which the receipt lists as not read.
 // If nothing was played, run asks about a line that is close to a move.
-func run(d *desk.Desk, lines []command.Line) {
+func run(d *desk.Desk, lines []speech.Line) {
 	runLines(d, lines)
 	play.AskMeant(d)
 	askWished(d)
 	keepOpen(d)
 }
 
-func runLines(d *desk.Desk, lines []command.Line) {
+func runLines(d *desk.Desk, lines []speech.Line) {
 	if _, why := Confusable(d, lines[:min(1, len(lines))]); why != nil { // before yesOrNo takes the line for a yes
 		stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
 		return
@@ -68,7 +68,7 @@ func runLines(d *desk.Desk, lines []command.Line) {
 }
 
 // NotRead says why the rest of a letter, for which a line stands, was not read.
-func NotRead(line command.Line) engine.Phrase {
+func NotRead(line speech.Line) engine.Phrase {
 	if line.Tangled {
 		return engine.Say("letter.tangled")
 	}
@@ -77,7 +77,7 @@ func NotRead(line command.Line) engine.Phrase {
 
 // stopAt records a as the answer to the first line and the others as not read. It returns nil: no lines are
 // left.
-func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
+func stopAt(d *desk.Desk, lines []speech.Line, a desk.Answer) []speech.Line {
 	d.Record(lines[0], a)
 	unread(d, lines[1:])
 	return nil
@@ -85,7 +85,7 @@ func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
 
 // unread records lines as not read, except greetings and names, which needed no reading, and the rest of a
 // refused sentence.
-func unread(d *desk.Desk, lines []command.Line) {
+func unread(d *desk.Desk, lines []speech.Line) {
 	end, before := signature{}, ""
 	if n := len(d.Receipt.Lines); n > 0 {
 		before = d.Receipt.Lines[n-1].Text
@@ -100,7 +100,7 @@ func unread(d *desk.Desk, lines []command.Line) {
 
 // carryLine carries out the first line together with the alternatives that follow it. It returns the line as
 // the receipt quotes it, the answer, and how many lines were used.
-func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command.Line, a desk.Answer, used int) {
+func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
 	d.Line = line
 	reading := ReadLine(d, line)
@@ -108,16 +108,16 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 		return line, MaybeQuoted(line), used
 	}
 	below := end.holds(d, line, reading)
-	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
+	if below && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw)) || reading.Kind == speech.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
 		return line, desk.Answer{State: model.LineQuiet}, used
 	}
-	if reading.Kind == command.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
-		if asked := d.Read(line.Meant); asked.Kind == command.HouseWord && (!Changing(asked) || asked.Word == "lang") {
+	if reading.Kind == speech.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
+		if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!Changing(asked) || asked.Word == "lang") {
 			reading = asked // a question to a guest, "did you mean …?", would seem to be about the invitation
 		}
 	}
 	switch reading.Kind {
-	case command.Aside:
+	case speech.Aside:
 		if thought := play.Afterthought(d, line); thought.Refuses() {
 			return line, thought, used
 		}
@@ -130,18 +130,18 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 			}
 		}
 		play.Hint(d, line)
-	case command.Failed:
+	case speech.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
-	case command.HouseWord:
+	case speech.HouseWord:
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
 			line.Raw = joinRaw(group)
-			others := engine.Each(group[1:], func(l command.Line) string { return l.Folded })
+			others := engine.Each(group[1:], func(l speech.Line) string { return l.Folded })
 			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
 		a = houseWord(d, line, reading)
-	case command.GameLine:
+	case speech.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		if desk.RefereeHere(d) {
@@ -168,9 +168,9 @@ func pointless(d *desk.Desk, meant string) bool {
 
 // cutSignature cuts off the lines at the end that are the writer's name. They are no commands whatever they
 // mean: Celeste signs with a word that is a colour in Italian.
-func cutSignature(d *desk.Desk, lines []command.Line) []command.Line {
+func cutSignature(d *desk.Desk, lines []speech.Line) []speech.Line {
 	at := len(lines)
-	for at > 1 && command.Signed(lines[at-1].Raw, ownNames(d), d.Lang) {
+	for at > 1 && speech.Signed(lines[at-1].Raw, ownNames(d), d.Lang) {
 		at--
 	}
 	return lines[:at]
@@ -186,12 +186,12 @@ func ownNames(d *desk.Desk) string {
 
 // isCourtesy reports whether the first line is a greeting, thanks, a farewell, the writer's name or, at the end of
 // a letter, any name. Such a line does nothing and needs no remark.
-func isCourtesy(d *desk.Desk, lines []command.Line) bool {
-	if command.Greets(lines[0].Raw, d.Lang) || command.Named(lines[0].Raw, ownNames(d)) {
+func isCourtesy(d *desk.Desk, lines []speech.Line) bool {
+	if speech.Greets(lines[0].Raw, d.Lang) || speech.Named(lines[0].Raw, ownNames(d)) {
 		return true
 	}
-	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {
-		return !command.Greets(l.Raw, d.Lang) && !command.Signature(l.Raw)
+	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l speech.Line) bool {
+		return !speech.Greets(l.Raw, d.Lang) && !speech.Signature(l.Raw)
 	})
 }
 
@@ -200,14 +200,14 @@ func isCourtesy(d *desk.Desk, lines []command.Line) bool {
 type signature struct{ farewell, name bool }
 
 // holds reports whether line, the next one, belongs to the signature block and is no command.
-func (f *signature) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
-	switch greets := command.Greets(line.Raw, d.Lang); {
+func (f *signature) holds(d *desk.Desk, line speech.Line, r speech.Reading) bool {
+	switch greets := speech.Greets(line.Raw, d.Lang); {
 	case greets:
 		*f = signature{farewell: true}
 		return false
-	case r.Kind != command.Aside && r.Kind != command.Failed, f.name && line.Gap:
+	case r.Kind != speech.Aside && r.Kind != speech.Failed, f.name && line.Gap:
 		*f = signature{}
-	case f.farewell && (command.Signature(line.Raw) || command.Named(line.Raw, ownNames(d))):
+	case f.farewell && (speech.Signature(line.Raw) || speech.Named(line.Raw, ownNames(d))):
 		f.name = true
 	}
 	return f.name
@@ -215,7 +215,7 @@ func (f *signature) holds(d *desk.Desk, line command.Line, r command.Reading) bo
 
 // sayable returns the command that would say at the table what was no command. Consecutive lines are combined
 // into one.
-func sayable(d *desk.Desk, line command.Line) []string {
+func sayable(d *desk.Desk, line speech.Line) []string {
 	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
 		return nil
 	}
@@ -232,35 +232,35 @@ func sayable(d *desk.Desk, line command.Line) []string {
 }
 
 // ReadLine returns how a line is read in this letter.
-func ReadLine(d *desk.Desk, line command.Line) command.Reading {
+func ReadLine(d *desk.Desk, line speech.Line) speech.Reading {
 	if line.Block {
-		return command.Reading{Kind: command.HouseWord, Word: "say"}
+		return speech.Reading{Kind: speech.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
-	if r.Kind == command.Failed && (line.Meant != "" || command.Greets(line.Raw, d.Lang)) {
-		return command.Reading{Kind: command.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
+	if r.Kind == speech.Failed && (line.Meant != "" || speech.Greets(line.Raw, d.Lang)) {
+		return speech.Reading{Kind: speech.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
 	}
-	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
-		return command.Reading{Kind: command.Aside} // such as "3 beers on me"
+	if r.Kind == speech.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
+		return speech.Reading{Kind: speech.Aside} // such as "3 beers on me"
 	}
-	if r.Kind == command.Aside && line.Heard && d.Table != nil {
-		return command.Reading{Kind: command.GameLine}
+	if r.Kind == speech.Aside && line.Heard && d.Table != nil {
+		return speech.Reading{Kind: speech.GameLine}
 	}
 	return r
 }
 
 // Changing reports whether a line would change something.
-func Changing(r command.Reading) bool {
-	return r.Kind == command.GameLine || r.Kind == command.HouseWord && r.Need() != command.ToRead
+func Changing(r speech.Reading) bool {
+	return r.Kind == speech.GameLine || r.Kind == speech.HouseWord && r.Need() != speech.ToRead
 }
 
 // MaybeQuoted refuses a line that the mail program may have broken out of a quote, and offers it to be sent
 // again.
-func MaybeQuoted(line command.Line) desk.Answer {
+func MaybeQuoted(line speech.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 
-func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
+func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Answer {
 	if !d.May(r.Need()) {
 		return desk.HeldBack()
 	}
@@ -270,7 +270,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if r.Order {
 		return standing(d, line, r.Word)
 	}
-	w := command.Find(r.Word)
+	w := speech.Find(r.Word)
 	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
@@ -281,14 +281,14 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if d.Passed != nil {
 		a = carryPassed(d, a)
 	}
-	if r.Need() != command.ToRead && !a.Refuses() && d.Table != nil {
+	if r.Need() != speech.ToRead && !a.Refuses() && d.Table != nil {
 		d.Touch(d.Table)
 	}
 	return a
 }
 
 // barred refuses if the sender cannot use a word here.
-func barred(d *desk.Desk, w *command.Word) desk.Answer {
+func barred(d *desk.Desk, w *speech.Word) desk.Answer {
 	if !w.Anywhere && d.Table == nil {
 		return d.WhichMatch()
 	}
@@ -304,11 +304,11 @@ func barred(d *desk.Desk, w *command.Word) desk.Answer {
 
 // outside reports whether the sender has no seat that a word could be about. A seat that was declined or withdrawn is
 // none once the match has begun, when another may be played under its name: all it can do is stop its mail.
-func outside(d *desk.Desk, w *command.Word) bool {
+func outside(d *desk.Desk, w *speech.Word) bool {
 	return d.Seat == nil || d.Table.Row.Phase != model.PhaseLobby && !d.Seat.Played() && w.Name != "stop"
 }
 
-func alternativesFrom(lines []command.Line, i int) []command.Line {
+func alternativesFrom(lines []speech.Line, i int) []speech.Line {
 	end := i + 1
 	for end < len(lines) && lines[end].Or {
 		end++
@@ -316,7 +316,7 @@ func alternativesFrom(lines []command.Line, i int) []command.Line {
 	return lines[i:end]
 }
 
-func joinRaw(group []command.Line) string {
+func joinRaw(group []speech.Line) string {
 	rows := make([]string, len(group))
 	for i, l := range group {
 		rows[i] = l.Raw
@@ -329,14 +329,14 @@ func joinRaw(group []command.Line) string {
 
 // Confusable finds the first line that does not read as what it is, for example because of look-alike letters, and
 // is or resembles a command. It returns its index and what to say; nil if there is none.
-func Confusable(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
+func Confusable(d *desk.Desk, lines []speech.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Confusable == nil {
 		return 0, nil
 	}
 	commands := func(words string) bool {
-		return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
-			yes, no := command.YesNo(l.Raw, d.Lang)
-			return yes || no || l.Tangled || d.Read(l.Folded).Kind != command.Aside // what cannot be read any more may be one
+		return slices.ContainsFunc(d.Lines(words), func(l speech.Line) bool {
+			yes, no := speech.YesNo(l.Raw, d.Lang)
+			return yes || no || l.Tangled || d.Read(l.Folded).Kind != speech.Aside // what cannot be read any more may be one
 		})
 	}
 	for i, line := range lines {
@@ -356,7 +356,7 @@ func standsBelow(d *desk.Desk) {
 	}
 	for _, row := range d.Letter.Below {
 		for _, line := range d.Lines(row) {
-			if d.Read(line.Folded).Kind != command.Aside {
+			if d.Read(line.Folded).Kind != speech.Aside {
 				d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused,
 					Says: []engine.Phrase{engine.Say("letter.signed-move")}})
 				return
@@ -367,8 +367,8 @@ func standsBelow(d *desk.Desk) {
 
 // Seen is how the house reads one line of a letter without a match to try it on.
 type Seen struct {
-	Line command.Line
+	Line speech.Line
 	// Says is "yes" or "no" if the line is such an answer, otherwise "".
 	Says string
-	command.Reading
+	speech.Reading
 }

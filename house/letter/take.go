@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
@@ -16,6 +15,7 @@ import (
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // AnswersAnHour is how many letters from one address are answered in an hour. That silences robots that
@@ -110,7 +110,7 @@ func seenBefore(d *desk.Desk) bool {
 	if step >= d.Step() || !world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: step, Words: d.Letter.WordsHash}) {
 		return false
 	}
-	if lines := d.Letter.Lines; len(lines) > 0 && !slices.ContainsFunc(lines, func(l command.Line) bool { return d.Read(l.Folded).Need() != command.ToRead }) {
+	if lines := d.Letter.Lines; len(lines) > 0 && !slices.ContainsFunc(lines, func(l speech.Line) bool { return d.Read(l.Folded).Need() != speech.ToRead }) {
 		return false
 	}
 	d.End(model.LetterDrop, "the same words for this step came before")
@@ -119,7 +119,7 @@ func seenBefore(d *desk.Desk) bool {
 
 // carryOut runs the lines of a letter and then answers it.
 func carryOut(d *desk.Desk) {
-	if d.Player != nil && d.May(command.ToChange) {
+	if d.Player != nil && d.May(speech.ToChange) {
 		d.KeepLanguage()
 		if len(d.Letter.Signs) > 0 {
 			world.Save(d.W, world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
@@ -180,7 +180,7 @@ func conclude(d *desk.Desk) {
 // guessZone guesses the time zone of a player who has set none from the date of their letter. The first guess
 // is mentioned in the answer.
 func guessZone(d *desk.Desk) {
-	if d.Player == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
+	if d.Player == nil || d.Letter.East == 0 || !d.May(speech.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
 		return
 	}
 	was, now := d.Player.Zone, model.ZoneEast(d.Letter.East)

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // ownerOf returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
@@ -77,7 +77,7 @@ func byName(d *desk.Desk, address *model.Address) {
 	unsubscribing(d)
 	// A stranger whom nobody vouches for gets an answer only to a command of the house: most such mail is not meant for us,
 	// and often its sender did not write it.
-	commands := func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord }
+	commands := func(l speech.Line) bool { return d.Read(l.Folded).Kind == speech.HouseWord }
 	if d.Proof < desk.Matching && d.Player == nil && !slices.ContainsFunc(d.Letter.Lines, commands) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
@@ -125,7 +125,7 @@ func unsubscribing(d *desk.Desk) {
 		return
 	}
 	word := "stop"
-	named := slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
+	named := slices.ContainsFunc(d.Letter.Lines, func(l speech.Line) bool { return l.Match != 0 })
 	switch {
 	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != desk.ForWatch):
 	case toWatcher(d):
@@ -140,7 +140,7 @@ func unsubscribing(d *desk.Desk) {
 		stopAll(d)
 		return
 	}
-	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
+	d.Letter.Lines, d.Letter.Trouble = []speech.Line{{Raw: word, Folded: word}}, nil
 }
 
 // offered reports whether the letter answers the offer of a seat.
@@ -161,26 +161,26 @@ func unsubscribes(d *desk.Desk) bool {
 		if line.Quoted {
 			return false // somebody else may have written it
 		}
-		if command.Greets(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
+		if speech.Greets(line.Raw, d.Lang) || i > 0 && speech.Signature(line.Raw) || speech.Named(line.Raw, l.Display) {
 			continue
 		}
 		rows = append(rows, line.Raw)
-		changes = changes || ReadLine(d, line).Kind != command.Aside
+		changes = changes || ReadLine(d, line).Kind != speech.Aside
 	}
 	said := strings.Join(rows, " ")
 	// "stop" alone means mail in a letter, but may mean anything in a subject. "no more" and "basta" may be about moves.
-	stops := strings.Contains(engine.Normalise(said), "stop") && command.Unsubscribes(said+" mail")
-	return stops || command.Unsubscribes(said) || !changes && command.Unsubscribes(l.Subject)
+	stops := strings.Contains(engine.Normalise(said), "stop") && speech.Unsubscribes(said+" mail")
+	return stops || speech.Unsubscribes(said) || !changes && speech.Unsubscribes(l.Subject)
 }
 
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
 // invitations.
 func stopAll(d *desk.Desk) {
-	lines := engine.Each(world.Get(d.W, world.MatchesOf{Player: d.Player.ID}), func(id int64) command.Line {
-		return command.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id}
+	lines := engine.Each(world.Get(d.W, world.MatchesOf{Player: d.Player.ID}), func(id int64) speech.Line {
+		return speech.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id}
 	})
 	if len(lines) == 0 {
-		lines = append(lines, command.Line{Raw: "block", Folded: "block"})
+		lines = append(lines, speech.Line{Raw: "block", Folded: "block"})
 	}
 	d.Letter.Lines, d.Letter.Trouble, d.Letter.Unsubscribes = lines, nil, true
 }

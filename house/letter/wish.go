@@ -2,17 +2,17 @@ package letter
 
 import (
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // wished remembers the first sentence that seems to ask for a command that changes something. askWished asks
 // about it when the letter turns out to do nothing else.
-func wished(d *desk.Desk, line command.Line) {
+func wished(d *desk.Desk, line speech.Line) {
 	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page {
 		d.Wished, d.WishAt = &line, len(d.Receipt.Lines)
 	}
@@ -25,7 +25,7 @@ func askWished(d *desk.Desk) {
 	}
 	leavesLeague(d)
 	wish := d.Read(d.Wished.Meant)
-	word := command.Find(wish.Word)
+	word := speech.Find(wish.Word)
 	if word == nil || d.Table == nil && !word.Anywhere || !d.May(wish.Need()) {
 		return
 	}
@@ -42,7 +42,7 @@ func askWished(d *desk.Desk) {
 }
 
 // inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
-func inVain(d *desk.Desk, wish *command.Word) desk.Answer {
+func inVain(d *desk.Desk, wish *speech.Word) desk.Answer {
 	a := barred(d, wish)
 	if !a.Refuses() && wish.Name == "undo" {
 		a = play.MayUndo(d)
@@ -66,7 +66,7 @@ func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.M
 // meantIs asks "Did you mean “resign”?". Only a reply to that very letter can answer it.
 func meantIs(d *desk.Desk, text string) notice.Answered {
 	meant := d.Wished.Meant
-	ask := desk.ToConfirm(d, command.Line{Raw: meant, Folded: meant})
+	ask := desk.ToConfirm(d, speech.Line{Raw: meant, Folded: meant})
 	ask.Wish = true
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, ask)
 	return notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}

@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
@@ -9,15 +8,16 @@ import (
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // act carries out a command of the house. It gets the line and the words after the command.
-type act func(*desk.Desk, command.Line, string) desk.Answer
+type act func(*desk.Desk, speech.Line, string) desk.Answer
 
 // onlyIf returns a wrapper that refuses an act if may refuses.
 func onlyIf(may func(*desk.Desk) desk.Answer) func(act) act {
 	return func(do act) act {
-		return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
+		return func(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 			if no := may(d); no.Refuses() {
 				return no
 			}
@@ -28,7 +28,7 @@ func onlyIf(may func(*desk.Desk) desk.Answer) func(act) act {
 
 // asPlayer makes a player of a stranger before it runs an act.
 func asPlayer(do act) act {
-	return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	return func(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 		d.NeedPlayer()
 		return do(d, line, rest)
 	}

@@ -9,21 +9,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Invite invites one or more people by address.
-func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	guests, no := reading.Guests(d.InEnglish(desk.After(line)))
+func Invite(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+	guests, no := dates.Guests(d.InEnglish(desk.After(line)))
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -35,7 +35,7 @@ func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // inviteAll gives seats to all guests first and then writes to them, so that each invitation shows the whole
 // table. It is refused if nobody could be invited.
-func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
+func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Answer {
 	out := desk.Answer{State: model.LineRefused}
 	_, most := d.Table.Match.Game.Seats()
 	crowd := len(guests) > most // no table has room for so many, and each would cost a query
@@ -74,7 +74,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 const invitedMost = 5
 
 // inviteOne gives a seat to a guest.
-func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
+func inviteOne(d *desk.Desk, g dates.Guest) desk.Answer {
 	t := d.Table
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
@@ -125,7 +125,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 
 // sameMailbox returns who has a seat already whose mail goes to the same mailbox as a guest's, by the address that the
 // host wrote. It returns "" if nobody has.
-func sameMailbox(d *desk.Desk, g reading.Guest) string {
+func sameMailbox(d *desk.Desk, g dates.Guest) string {
 	if g.Known {
 		return ""
 	}
@@ -150,7 +150,7 @@ func addSeat(d *desk.Desk, s model.Seat) {
 }
 
 // Uninvite withdraws an invitation.
-func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Uninvite(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
@@ -167,13 +167,13 @@ func guestCalled(d *desk.Desk, word string) *model.Seat {
 }
 
 // Resend sends an invitation again.
-func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	guest := d.W.Player(s.Player)
-	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
+	if a := d.MayInvite(dates.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
 		return a
 	}
 	d.W.Queue(table.Invitation(d.W, d.Table, s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
@@ -181,7 +181,7 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // HostNote adds the host's words to all later invitations.
-func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	words := play.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
@@ -201,7 +201,7 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // Block blocks all invitations to the sender's address. "block" with a name or address keeps that person out
 // of the sender's matches instead.
-func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Block(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if !d.Operator {
 		d.NeedPlayer()
 	}
@@ -215,13 +215,13 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	address.Blocked = true
 	world.Save(d.W, *address)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
-		seats.Decline(d, command.Line{}, "")
+		seats.Decline(d, speech.Line{}, "")
 	}
 	return desk.Done(engine.Say("house.blocked"))
 }
 
 // Join takes a seat in an open lobby or, with the word of a forwarded link, in any.
-func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Join(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if name, meant := leagues.ToJoin(d, rest); meant {
 		return leagues.League(d, line, "join "+name)
 	}
@@ -273,7 +273,7 @@ func ParseJoin(rest string) (id int64, word string) {
 }
 
 // Rename changes the name of the sender's seat before the match begins.
-func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Rename(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
 	name := table.CleanName(want)
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
@@ -304,9 +304,9 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	}
 	switch {
 	case block:
-		return Block(d, command.Line{}, "")
+		return Block(d, speech.Line{}, "")
 	case !yes:
-		return seats.Decline(d, command.Line{}, "")
+		return seats.Decline(d, speech.Line{}, "")
 	case s.State == model.SeatJoined:
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
 	case table.MayNeverSit(t, d.Player.ID, d.From):
@@ -361,7 +361,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 const saltMost = 200
 
 // Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
-func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Salt(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	words := play.Tidied(desk.After(line))
 	about := engine.Say("house.salt-form", "commitment", table.Commitment(d.Table), "count", saltMost)
 	switch {

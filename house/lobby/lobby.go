@@ -11,16 +11,16 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
-func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	order, no := reading.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
+func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+	order, no := dates.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -28,7 +28,7 @@ func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
 }
 
 // open creates the match that was ordered and invites its guests.
-func open(d *desk.Desk, order *reading.Order) desk.Answer {
+func open(d *desk.Desk, order *dates.Order) desk.Answer {
 	d.NeedPlayer()
 	if a := d.MayOpen(order); a.Refuses() {
 		return a
@@ -72,7 +72,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 }
 
 // practice fills a match with bots and starts it at once.
-func practice(d *desk.Desk, order *reading.Order) desk.Answer {
+func practice(d *desk.Desk, order *dates.Order) desk.Answer {
 	least, _ := order.Game.Seats()
 	seats := cmp.Or(order.Seats, max(least, 4))
 	seatBots(d, seats, "")
@@ -85,7 +85,7 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 
 // byTheBook names the book that a match is played by, and the other editions if its host chose none. It is empty if
 // the game has but one.
-func byTheBook(order *reading.Order) []engine.Phrase {
+func byTheBook(order *dates.Order) []engine.Phrase {
 	others := engine.Where(order.Game.Editions(), func(e string) bool { return e != order.Edition })
 	if len(others) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func byTheBook(order *reading.Order) []engine.Phrase {
 }
 
 // StartMatch starts a match with those who have accepted, because the host says so.
-func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if no := table.Begin(d.W, d.Table); no != nil {
 		return desk.Refused(no)
 	}
@@ -107,7 +107,7 @@ func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // Fill adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.
-func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	n, name := 0, ""
 	for word := range strings.FieldsSeq(rest) {
 		number, err := strconv.Atoi(word)
@@ -155,7 +155,7 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 }
 
 // OpenLobby lets anybody join and returns the link to pass on.
-func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
 		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return desk.Refused(no)
@@ -169,12 +169,12 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // Rematch opens the same match again and invites everybody who sat in it.
-func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Rematch(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	old := d.Table
 	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")
 	}
-	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
+	order := &dates.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
 	order.Terms.Rally, order.Terms.Rematch = nil, true
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
@@ -185,7 +185,7 @@ func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			continue
 		}
 		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
-			order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
+			order.Guests = append(order.Guests, dates.Guest{Name: s.Name, Address: address, Known: true})
 		}
 	}
 	return open(d, order)

@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Rally proposes an evening of fifteen-minute clocks, "rally Sun 20:00" in the sender's time zone, or ends it
 // with "rally off". Those who do not accept keep the normal pace of the match.
-func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	t := d.Table
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
@@ -114,16 +114,16 @@ func rallyOff(d *desk.Desk) desk.Answer {
 func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool) {
 	fields := strings.Fields(text)
 	for i := len(fields) - 1; i >= 0; i-- {
-		hour, minute, ok := reading.TimeOfDay(strings.Join(fields[i:], " "))
-		day, named := reading.Midnight(now.In(zone)), strings.Join(fields[:i], " ")
+		hour, minute, ok := dates.TimeOfDay(strings.Join(fields[i:], " "))
+		day, named := dates.Midnight(now.In(zone)), strings.Join(fields[:i], " ")
 		if ok && named != "" {
-			day, ok = reading.Day(named, day)
+			day, ok = dates.Day(named, day)
 		}
 		if !ok {
 			continue
 		}
 		at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
-		if reading.IsWeekday(named) && at.Before(now) {
+		if dates.IsWeekday(named) && at.Before(now) {
 			at = at.AddDate(0, 0, 7) // such as "sun 20:00", said on a Sunday at nine in the evening
 		}
 		return at, true

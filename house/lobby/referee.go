@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // refereeLasts is how long somebody may think about becoming the referee of a match.
@@ -30,7 +30,7 @@ type Wanted struct {
 
 // HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.Hand does, or "host di@example.org" to
 // a referee, who is asked first.
-func HandOn(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if strings.Contains(rest, "@") {
 		return askReferee(d, d.InEnglish(desk.After(line)))
 	}
@@ -44,7 +44,7 @@ func HandOn(d *desk.Desk, line command.Line, rest string) desk.Answer {
 // askReferee asks an address whether they want to host the match without a seat. Only their yes changes anything.
 func askReferee(d *desk.Desk, who string) desk.Answer {
 	t := d.Table
-	guests, no := reading.Guests(who)
+	guests, no := dates.Guests(who)
 	switch {
 	case no != nil:
 		return desk.Refused(no)
@@ -82,7 +82,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 
 // queueWanted queues the question. It has nothing that a stranger wrote but the name of who asks, as an invitation
 // has it.
-func queueWanted(d *desk.Desk, p *model.Player, g reading.Guest) {
+func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	t := d.Table
 	name := table.FreeName(t, table.NamingAt(d.W, t, p.Lang).NameOf(g.Name, g.Address))
 	id := d.W.NewAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: table.NoSeat, Kind: model.AskReferee,
@@ -121,7 +121,7 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 }
 
 // Stop ends all mail about a match. The chair of a referee passes to the next seated person.
-func Stop(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Stop(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if !desk.RefereeHere(d) {
 		return seats.Stop(d, line, rest)
 	}
@@ -133,7 +133,7 @@ func Stop(d *desk.Desk, line command.Line, rest string) desk.Answer {
 }
 
 // Say passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
-func Say(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Say(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if desk.RefereeHere(d) {
 		return play.Announce(d, line, rest)
 	}
@@ -145,7 +145,7 @@ func Say(d *desk.Desk, line command.Line, rest string) desk.Answer {
 var refereeWords = []string{"say", "rematch", "stop"}
 
 // RefereeMay refuses a word to the referee of a match if only a seat may use it.
-func RefereeMay(d *desk.Desk, w *command.Word) desk.Answer {
+func RefereeMay(d *desk.Desk, w *speech.Word) desk.Answer {
 	may := w.Anywhere || w.Host || w.Page || w.Mends || slices.Contains(refereeWords, w.Name)
 	return desk.RefuseUnless(may || !desk.RefereeHere(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
 }

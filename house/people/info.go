@@ -14,18 +14,18 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/rating"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Rules shows the rules of the match's edition, or of a game that is named: in short, or in full with "rules
 // long".
-func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	words := strings.Fields(rest)
 	name := strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "long" }), " ")
 	game, edition := gameOrNamed(d, name)
@@ -66,7 +66,7 @@ func firstRules(d *desk.Desk, name string) bool {
 }
 
 // Cards explains what each card does.
-func Cards(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Cards(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	game, _ := gameOrNamed(d, "")
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
@@ -81,7 +81,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 		return d.Table.Match.Game, d.Table.Row.Edition
 	}
 	word = cmp.Or(word, d.House.Usual())
-	g := reading.Game(d.House.Games, d.House.Names, word)
+	g := dates.Game(d.House.Games, d.House.Names, word)
 	if g == nil {
 		return nil, ""
 	}
@@ -89,7 +89,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 }
 
 // Story tells the round so far as this seat may know it.
-func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Story(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	title := "house.story-title"
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
@@ -98,7 +98,7 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // Status shows the state of the match and whether mail reaches each seat.
-func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Status(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
 	says = append(says, table.Referees(t)...)
@@ -134,13 +134,13 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 }
 
 // Again sends the digest again as part of the receipt.
-func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Again(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	d.Receipt.Digest = true
 	return desk.Told(engine.Say("house.again"))
 }
 
 // Matches lists the sender's matches.
-func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	var says []engine.Phrase
 	var first int64
 	for t, s := range table.SeatsOf(d.W, d.Player.Number()) {
@@ -169,7 +169,7 @@ const lastChanges = 5
 
 // Rating shows the sender's ratings and what changed them last. "rating Bo" shows those of somebody at the
 // same table.
-func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return ratingOfSeat(d, rest)
 	}
@@ -255,7 +255,7 @@ var topics = map[string][]string{
 }
 
 // Help shows what the sender can write now, everything about a subject, or what Pitpost is.
-func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Help(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest == "pitpost" {
 		return whoAmI(d)
 	}

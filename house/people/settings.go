@@ -9,19 +9,19 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Choice returns a command that sets one of a few values.
-func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
-	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, speech.Line, string) desk.Answer {
+	return func(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		d.NeedPlayer()
 		if slices.Contains(values, T(rest)) {
 			set(d, T(rest))
@@ -33,10 +33,10 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 }
 
 // SetLang sets the language of letters to the player and of the commands they write.
-func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	code := command.LanguageNamed(rest)
+func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+	code := speech.LanguageNamed(rest)
 	if code == "" {
-		near := engine.Each(command.Languages(), func(l command.Language) string { return "lang " + l.Code })
+		near := engine.Each(speech.Languages(), func(l speech.Language) string { return "lang " + l.Code })
 		return desk.Refuse("house.no-such-language", "value", engine.Clip(rest)).Offering(near...)
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
@@ -49,12 +49,12 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Zone sets the time zone, by its name in the time zone database or by a city if only one zone is named after
 // it.
-func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Zone(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	want := desk.After(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
-		if full := reading.CityZone(name); full != "" {
+		if full := dates.CityZone(name); full != "" {
 			name = full
 		} else {
 			name = ZoneName(name)
@@ -81,12 +81,12 @@ func ZoneName(s string) string {
 var zonePart = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
 	}
-	quiet, ok := reading.Quiet(rest)
+	quiet, ok := dates.Quiet(rest)
 	if !ok {
 		return desk.Refuse("house.quiet-form").Offering("quiet 22-07", "quiet off")
 	}
@@ -96,7 +96,7 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // Ping sets the URL that is called at each turn of the player: "ping https://ntfy.example/topic".
-func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Ping(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
 		return desk.Done(engine.Say("house.ping-off"))
@@ -113,7 +113,7 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%", "remind 6h" or "remind
 // off". "remind match" goes back to the settings of each match.
-func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
@@ -121,7 +121,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	case "":
 		return desk.Refuse("house.set-choices", "command", "remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
 	default:
-		if _, no := reading.Reminders(marks); no != nil {
+		if _, no := dates.Reminders(marks); no != nil {
 			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 		}
 	}
@@ -144,11 +144,11 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // Links disables the links in all letters to the seat so far, or allows links in new letters again.
-func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Links(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
-	if !command.OffOrOn(rest) {
+	if !speech.OffOrOn(rest) {
 		return desk.Refuse("house.links-form")
 	}
 	world.Save(d.W, world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})
@@ -156,7 +156,7 @@ func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // Notify sets when digests come: at each turn, after each move, or once a day.
-func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Notify(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if rest == "daily" {
 		return Daily(d, line, "")
 	}
@@ -170,7 +170,7 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 }
 
 // Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
-func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	set := &d.Player.Settings
 	if rest == "off" {
 		if table.Daily(d.Player) {
@@ -180,7 +180,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.daily-off"))
 	}
 	if rest != "" {
-		hour, minute, ok := reading.TimeOfDay(rest)
+		hour, minute, ok := dates.TimeOfDay(rest)
 		if !ok {
 			return desk.Refuse("house.daily-form").Offering("daily 8:00", "daily 20:00")
 		}
@@ -223,13 +223,13 @@ func OwnerOfDay(d *desk.Desk) int64 {
 
 // Numberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
 // without its match's number; otherwise it is talk.
-func Numberless(d *desk.Desk, line command.Line) desk.Answer {
+func Numberless(d *desk.Desk, line speech.Line) desk.Answer {
 	aside := desk.Answer{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
 		return aside
 	}
 	for _, m := range d.Day.Matches {
-		if command.Read(line.Folded, d.W.Table(m.Match).Match.Game).Kind == command.GameLine {
+		if speech.Read(line.Folded, d.W.Table(m.Match).Match.Game).Kind == speech.GameLine {
 			return d.WhichMatch()
 		}
 	}
@@ -238,7 +238,7 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 
 // Calendar gives the player a feed of their deadlines. After "calendar off" its address stops working, and
 // the next feed gets a new one.
-func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
 		return desk.Done(engine.Say("house.calendar-off"))

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Watch follows a public match with "watch #42" and stops with "watch #42 off". Alone it lists what is
 // followed.
-func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	id, off := int64(0), false
 	for f := range strings.FieldsSeq(rest) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // How many webhooks a match can have, and how long the old secret still signs after a new one is made.
@@ -28,7 +28,7 @@ const (
 
 // Webhook adds a webhook, which is told what everybody at the table sees: "webhook https://…". Other words
 // list, remove, rotate or replay webhooks.
-func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if d.Operator || d.Player == nil {
 		return desk.Refuse("house.hook-cli")
 	}
@@ -79,10 +79,10 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 		switch {
 		case strings.HasPrefix(low, "http") && wish.URL == "":
 			wish.URL = strings.Trim(field, "<>")
-		case slices.Contains(command.HookForms, model.HookForm(low)) && wish.Form == "" && wish.URL == "":
+		case slices.Contains(speech.HookForms, model.HookForm(low)) && wish.Form == "" && wish.URL == "":
 			wish.Form = model.HookForm(low)
-		case command.LanguageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
-			wish.Lang = command.LanguageNamed(low)
+		case speech.LanguageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
+			wish.Lang = speech.LanguageNamed(low)
 		default:
 			return wish, hookForm()
 		}
@@ -231,7 +231,7 @@ const KeyPrefix = "pit_"
 
 // Key shows a new key for the seat, once, for a program to play with; an older key stops working. "key off"
 // removes the key.
-func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Key(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
 		return desk.Refuse("house.links-seat")
 	}

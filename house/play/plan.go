@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Check says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
 // "check I1 with the map", may be the move itself, so AskMeant asks about that.
-func Check(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Check(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if rest == "" {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
@@ -56,7 +56,7 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 
 // Next keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
 // the hand, which may change until then.
-func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Next(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
 		return Standing(d, line, rest)
 	}
@@ -68,7 +68,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Answer{State: model.LineAside}
 	}
 	parts := strings.Split(rest, " or ") // alternatives are tried in this order
-	lines, no := bind(d, engine.Each(parts, func(part string) command.Line { return command.Line{Raw: part, Folded: part} }))
+	lines, no := bind(d, engine.Each(parts, func(part string) speech.Line { return speech.Line{Raw: part, Folded: part} }))
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -83,7 +83,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 }
 
 // Plan shows the seat's drafts, plans and standing orders.
-func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
 		lines := table.Readable(d.Table, d.Seat.Name, p.Lines)
 		if p.Kind == model.PlanNext {
@@ -100,7 +100,7 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // Clear drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
-func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	kept := d.Table.Plans[d.Seat.No]
 	orders := table.OrdersOf(d.Table, d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {
@@ -148,7 +148,7 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 }
 
 // Standing keeps a standing order of the game for the seat, which is all of the line.
-func Standing(d *desk.Desk, _ command.Line, what string) desk.Answer {
+func Standing(d *desk.Desk, _ speech.Line, what string) desk.Answer {
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}

@@ -7,16 +7,16 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // PlayLine plays a move: the first of the alternatives in group that is legal. If it is not the seat's turn it keeps
 // them all as a draft. rest has the lines that follow in the letter.
-func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
-	if !d.May(command.ToChange) {
+func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Answer {
+	if !d.May(speech.ToChange) {
 		return desk.HeldBack()
 	}
 	if a := MayMove(d); a.Refuses() {
@@ -120,7 +120,7 @@ func MayMove(d *desk.Desk) desk.Answer {
 
 // twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it
 // refuses both, because the house cannot know which is meant.
-func twoMoves(d *desk.Desk, group, rest []command.Line) desk.Answer {
+func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Answer {
 	state := d.Table.Match.State()
 	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
 	if no != nil {
@@ -137,11 +137,11 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) desk.Answer {
 		if line.Or || line.Block {
 			continue
 		}
-		r := command.Read(line.Folded, d.Game())
-		if r.Kind == command.Failed {
+		r := speech.Read(line.Folded, d.Game())
+		if r.Kind == speech.Failed {
 			break
 		}
-		if r.Kind != command.GameLine || isLong && long.Finishes(line.Folded) {
+		if r.Kind != speech.GameLine || isLong && long.Finishes(line.Folded) {
 			continue
 		}
 		if two, no := state.Parse(d.Seat.Name, line.Folded, places(d)); no == nil && two.Command != one.Command {
@@ -163,7 +163,7 @@ func pastPlaces(d *desk.Desk) (places []string, dealt bool) {
 // late answers a move for a past step. It does not play the move, but finds the card that was meant, asks whether to
 // play it now, and encloses the present digest. A card of an earlier deal is not found again, even if the seat holds
 // one like it.
-func late(d *desk.Desk, group []command.Line, places []string, dealt bool) desk.Answer {
+func late(d *desk.Desk, group []speech.Line, places []string, dealt bool) desk.Answer {
 	if d.Receipt.Digest {
 		return desk.Answer{State: model.LineUnread} // the first move of the letter has been answered as late
 	}
@@ -188,7 +188,7 @@ func late(d *desk.Desk, group []command.Line, places []string, dealt bool) desk.
 
 // draft keeps moves that were sent out of turn. The next digest offers them first, and they are played instead of the
 // safe move if time runs out. If a turn of the game has several moves, the lines of a letter are all kept, in order.
-func draft(d *desk.Desk, group []command.Line) desk.Answer {
+func draft(d *desk.Desk, group []speech.Line) desk.Answer {
 	lines, no := bind(d, group)
 	if no != nil {
 		return desk.Refused(no)
@@ -207,7 +207,7 @@ func draft(d *desk.Desk, group []command.Line) desk.Answer {
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
-func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
+func bind(d *desk.Desk, group []speech.Line) ([]string, *engine.Refusal) {
 	var lines []string
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
 	for _, line := range group {

@@ -8,22 +8,22 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // Slip holds moves that wait for a while so that their player can undo them; it is stored as the parameters of an ask
 // of kind "slip". Until they are played nothing is drawn and nobody is told.
 type Slip struct {
-	Lines     []command.Line `json:"lines"`
-	Ref       *desk.Ref      `json:"ref,omitempty"`
-	Step      int            `json:"step,omitempty"` // the choice that they are for
-	Subject   string         `json:"subject,omitempty"`
-	InReplyTo string         `json:"in_reply_to,omitempty"`
+	Lines     []speech.Line `json:"lines"`
+	Ref       *desk.Ref     `json:"ref,omitempty"`
+	Step      int           `json:"step,omitempty"` // the choice that they are for
+	Subject   string        `json:"subject,omitempty"`
+	InReplyTo string        `json:"in_reply_to,omitempty"`
 }
 
 // SlipOf returns the ask with a seat's waiting moves, nil if there are none.
@@ -38,7 +38,7 @@ func SlipOf(d *desk.Desk, seat int) *model.Ask {
 
 // letWait keeps a move for as long as the match lets players undo, with the moves that follow it if a turn of the game
 // has several. The clock of the seat stops meanwhile.
-func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
+func letWait(d *desk.Desk, group, rest []speech.Line) desk.Answer {
 	_, isLong := d.Table.Match.State().(engine.LongTurn)
 	if d.Slipped && isLong {
 		return desk.Answer{State: model.LineKept}
@@ -49,8 +49,8 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if isLong {
 		more := ofThisTurn(d, rest)
 		kept.Lines = append(kept.Lines[:len(group):len(group)], more...)
-		own := engine.Where(more, func(line command.Line) bool { return !line.Or })
-		moves = append(moves, engine.Each(own, func(line command.Line) string { return line.Folded })...)
+		own := engine.Where(more, func(line speech.Line) bool { return !line.Or })
+		moves = append(moves, engine.Each(own, func(line speech.Line) string { return line.Folded })...)
 	}
 	span := d.Table.Row.Terms.Slips
 	ask := SlipOf(d, d.Seat.No)
@@ -79,11 +79,11 @@ func waits(d *desk.Desk, moves []string, span time.Duration) desk.Answer {
 
 // saysWhat reports whether the moves are those that wait already.
 func (s Slip) saysWhat(ask *model.Ask) bool {
-	return slices.EqualFunc(s.Lines, world.Read[Slip]("moves that wait", ask.Params).Lines, func(a, b command.Line) bool { return a.Folded == b.Folded })
+	return slices.EqualFunc(s.Lines, world.Read[Slip]("moves that wait", ask.Params).Lines, func(a, b speech.Line) bool { return a.Folded == b.Folded })
 }
 
 // firstOf returns the first of the alternatives that is legal now. If none is, it returns the refusal of the first.
-func firstOf(d *desk.Desk, group []command.Line) (string, *engine.Refusal) {
+func firstOf(d *desk.Desk, group []speech.Line) (string, *engine.Refusal) {
 	var first *engine.Refusal
 	for _, line := range group {
 		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, places(d))
@@ -98,9 +98,9 @@ func firstOf(d *desk.Desk, group []command.Line) (string, *engine.Refusal) {
 }
 
 // ofThisTurn returns the moves of this match at the front of rest, up to the first other line.
-func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
+func ofThisTurn(d *desk.Desk, rest []speech.Line) []speech.Line {
 	for i, line := range rest {
-		if line.Match != 0 && line.Match != d.Table.Row.ID || line.Block || command.Read(line.Folded, d.Game()).Kind != command.GameLine {
+		if line.Match != 0 && line.Match != d.Table.Row.ID || line.Block || speech.Read(line.Folded, d.Game()).Kind != speech.GameLine {
 			return rest[:i]
 		}
 	}
@@ -129,7 +129,7 @@ func MayUndo(d *desk.Desk) desk.Answer {
 }
 
 // Undo takes back the seat's waiting moves.
-func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if a := MayUndo(d); a.Refuses() {
 		return a
 	}
@@ -143,7 +143,7 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
 // or counts: "no wait, 2 A4 instead", "no wait, A4". It refuses no other line.
-func Afterthought(d *desk.Desk, line command.Line) desk.Answer {
+func Afterthought(d *desk.Desk, line speech.Line) desk.Answer {
 	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || MayMove(d).Refuses() {
 		return desk.Answer{}
 	}
@@ -162,7 +162,7 @@ func Afterthought(d *desk.Desk, line command.Line) desk.Answer {
 
 // Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
 // C5". AskMeant asks about it if the letter makes no move.
-func Hint(d *desk.Desk, line command.Line) {
+func Hint(d *desk.Desk, line speech.Line) {
 	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted ||
 		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return
@@ -174,7 +174,7 @@ func Hint(d *desk.Desk, line command.Line) {
 // AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
 // question is open.
 func AskMeant(d *desk.Desk) {
-	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) || MayMove(d).Refuses() {
+	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(speech.ToChange) || MayMove(d).Refuses() {
 		return
 	}
 	past, _ := pastPlaces(d)
@@ -242,8 +242,8 @@ func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 
 // Numbered returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
 // returns none if that is no move.
-func Numbered(d *desk.Desk, line command.Line) []string {
-	if MayMove(d).Refuses() || !d.May(command.ToChange) {
+func Numbered(d *desk.Desk, line speech.Line) []string {
+	if MayMove(d).Refuses() || !d.May(speech.ToChange) {
 		return nil
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, strconv.FormatInt(line.Match, 10)+" "+line.Folded, places(d))

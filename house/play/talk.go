@@ -8,18 +8,18 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
 // Say passes words on to everybody at the table, in the next digest of each.
-func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Say(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	words := line.Raw
 	if !line.Block {
 		words = desk.After(line)
@@ -46,11 +46,11 @@ func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) 
 func commandInside(d *desk.Desk, words string) string {
 	for row := range strings.SplitSeq(words, "\n") {
 		for _, line := range d.Lines(row) {
-			r := command.Read(line.Folded, d.Game())
-			if r.Kind == command.HouseWord && !r.Order && r.Need() != command.ToRead && r.Word != "say" {
+			r := speech.Read(line.Folded, d.Game())
+			if r.Kind == speech.HouseWord && !r.Order && r.Need() != speech.ToRead && r.Word != "say" {
 				return row
 			}
-			if r.Kind != command.GameLine {
+			if r.Kind != speech.GameLine {
 				continue
 			}
 			if _, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil); no == nil {
@@ -62,7 +62,7 @@ func commandInside(d *desk.Desk, words string) string {
 }
 
 // Nudge reminds everybody whose turn it is, at most once a turn. They are not told who asked for it.
-func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
 		s := table.SeatNamed(d.Table, name)
@@ -91,7 +91,7 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Tell passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
 // read them, and when.
-func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Tell(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
 	}
@@ -149,7 +149,7 @@ func mayTalk(d *desk.Desk, words string) desk.Answer {
 }
 
 // Mute stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
-func Mute(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Mute(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	name, how, _ := strings.Cut(rest, " ")
 	off := how == "off"
 	s := table.SeatBegins(d.Table, name)
@@ -178,7 +178,7 @@ func Mute(d *desk.Desk, line command.Line, rest string) desk.Answer {
 }
 
 // Suspect keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
-func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
 	}
@@ -238,7 +238,7 @@ const announcedADay = 5
 
 // Announce sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
 // six". The match's rules for talk do not matter.
-func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Announce(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	words := Tidied(desk.After(line))
 	t := d.Table
 	switch {

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Imported counts what became of a list of people.
@@ -198,7 +198,7 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 		return ""
 	}
 	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
-	a, ok := reading.Address(field("address"))
+	a, ok := dates.Address(field("address"))
 	if !ok {
 		return s, fmt.Errorf("%q is no address", engine.Clip(field("address")))
 	}
@@ -218,7 +218,7 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 		}
 	}
 	if s.Lang != "" {
-		code := command.LanguageNamed(s.Lang)
+		code := speech.LanguageNamed(s.Lang)
 		if code == "" {
 			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.Clip(s.Lang))
 		}

@@ -15,11 +15,11 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Do handles a due row of a season. The season must be locked; it is nil if there is none.
@@ -86,7 +86,7 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 
 // Games returns the games that a season plays.
 func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
-	return command.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
+	return speech.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
 // Play says in one line what a season plays and how.
@@ -130,7 +130,7 @@ func ReadRules(house *rules.House, data []byte, options []string) (rules league.
 
 // termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
 func termsOf(house *rules.House, game string, terms map[string]string) (model.Terms, error) {
-	o, no := reading.New("new "+game+termLine(terms), "", house.Games, house.Names)
+	o, no := dates.New("new "+game+termLine(terms), "", house.Games, house.Names)
 	switch {
 	case no != nil:
 		return model.Terms{}, no

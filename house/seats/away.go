@@ -6,26 +6,26 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Away sets from when to when a player is absent: "away 3 Aug to 17 Aug".
-func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if d.Lang == "en" {
-		clear, either := reading.Slashed(rest)
+		clear, either := dates.Slashed(rest)
 		if either != nil {
 			return desk.Refuse("house.away-form").Offering("away "+either[0], "away "+either[1])
 		}
 		rest = clear
 	}
 	zone := table.HoursOf(d.Player).Zone
-	from, until, no := reading.Away(rest, d.Now(), zone)
+	from, until, no := dates.Away(rest, d.Now(), zone)
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -61,7 +61,7 @@ func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 }
 
 // Back ends an absence and gives the sender their seats back from the bots.
-func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Back(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.unknown-here", "game", d.House.Example())
 	}
@@ -103,7 +103,7 @@ func CameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	a := Back(&desk.Desk{House: w.Rules(), W: w, Player: p}, command.Line{}, "")
+	a := Back(&desk.Desk{House: w.Rules(), W: w, Player: p}, speech.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
 }

@@ -6,18 +6,18 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // BlockGuest keeps somebody out of all the sender's matches: "block bo@example.org" or, at the current match,
 // "block Bo"; with "off" they are let in again. They can no longer be invited, join or follow, but keep a
 // seat they have. The answer about an address does not reveal whether it belongs to a player.
-func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
+func BlockGuest(d *desk.Desk, line speech.Line) desk.Answer {
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
@@ -33,7 +33,7 @@ func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 		}
 		called, player = s.Name, s.Player
 	} else {
-		guests, no := reading.Guests(rest)
+		guests, no := dates.Guests(rest)
 		if no != nil || len(guests) != 1 {
 			return desk.Refuse("acts.block-form")
 		}

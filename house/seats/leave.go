@@ -11,18 +11,18 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // Resign leaves the match for good; a bot plays on.
-func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Resign(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby {
 		return Decline(d, line, "")
 	}
@@ -65,7 +65,7 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 }
 
 // Abort ends the match without a result and publishes its seed.
-func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Abort(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	sure := engine.Say("house.abort-sure", "match", int(d.Table.Row.ID))
 	why := engine.Clip(strings.TrimSpace(rest))
 	if d.Table.Row.Phase == model.PhaseLobby {
@@ -88,7 +88,7 @@ func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
 }
 
 // Kick takes a seat from its player; a bot plays on, and the house looks for somebody new.
-func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func Kick(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
@@ -140,13 +140,13 @@ func tellSentAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase)
 }
 
 // Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
-func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
+func Replace(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
 	}
-	guests, no := reading.Guests(with)
+	guests, no := dates.Guests(with)
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -163,7 +163,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 
 // offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
 // anybody who has sat in another seat of the match, because they have seen its cards.
-func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest, by acts.Grant) desk.Answer {
+func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
@@ -206,7 +206,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest, by acts.Grant) desk
 }
 
 // Stop ends all mail about this match. A bot sits in, and "back" within seven days undoes it.
-func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
@@ -255,7 +255,7 @@ func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
 }
 
 // Decline says no to a match that has not begun.
-func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
@@ -289,7 +289,7 @@ func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entra
 		if address == "" {
 			return
 		}
-		if !offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}, acts.Grant{}).Refuses() {
+		if !offerSeat(d, s, dates.Guest{Name: e.Name, Address: address, Known: true}, acts.Grant{}).Refuses() {
 			return
 		}
 	}

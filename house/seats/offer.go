@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
 )
 
 // AnswerOffer carries out the answer to an offer of a seat. A late yes counts if nobody else was asked in the
@@ -188,7 +188,7 @@ func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
 const standinMost = 20
 
 // Standin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
-func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest == "off" {
 		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
 			return desk.Done(engine.Say("house.standin-not"))
@@ -222,7 +222,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := reading.Game(d.House.Games, d.House.Names, f)
+			g := dates.Game(d.House.Games, d.House.Names, f)
 			if g == nil {
 				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
 			}

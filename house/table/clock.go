@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech/dates"
 )
 
 // awayMost is how long in all a match waits for one absent player before the house plays on.
@@ -243,7 +243,7 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 // MarksOf returns when a player is reminded in a match: their own marks if set, otherwise those of the match.
 func MarksOf(t *model.Table, p *model.Player) []string {
 	if p != nil && p.Settings.Remind != "" {
-		if marks, no := reading.Reminders(p.Settings.Remind); no == nil {
+		if marks, no := dates.Reminders(p.Settings.Remind); no == nil {
 			return marks
 		}
 	}

@@ -13,11 +13,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // SeatOf finds a player's seat in a match: the one they hold, otherwise one they were invited to or have
@@ -247,7 +247,7 @@ func CleanName(s string) string {
 // game, in English or in one of the languages.
 func (n Naming) Means(name string) bool {
 	low := engine.Normalise(name)
-	return command.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
+	return speech.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
 		return slices.Contains(g.Words(), low) || engine.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
 	})
 }
@@ -276,4 +276,4 @@ func FreeName(t *model.Table, name string) string {
 }
 
 // All returns the games of the house.
-func All(r *rules.House) []engine.Game { return command.AllGames(r.Games, r.Names) }
+func All(r *rules.House) []engine.Game { return speech.AllGames(r.Games, r.Names) }

@@ -10,9 +10,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/speech/dates"
 )
 
 // Note queues a letter to a seat's player, together with what was waiting for their next letter. It is sent
@@ -156,7 +156,7 @@ func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model
 // NextDaily returns when a player's next daily letter is due. It is the same local time each day, also when
 // the clocks change.
 func NextDaily(p *model.Player, now time.Time) time.Time {
-	hour, minute, _ := reading.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
+	hour, minute, _ := dates.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
 		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())

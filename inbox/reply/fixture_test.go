@@ -6,15 +6,15 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // reader knows the commands of the house and of all games.
 var reader = Reader{IsCommand: func(line string) bool {
 	line = spelling.Normalise(line)
-	yes, no := command.YesNo(line)
-	return yes || no || slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(line, g).Kind != command.Aside })
+	yes, no := speech.YesNo(line)
+	return yes || no || slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
 }}
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"

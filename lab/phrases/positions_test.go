@@ -18,13 +18,13 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
 	"pitpost.example/house/rules"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // writer is the player who writes all lines. The others have the names in the tables: Ana, Bo and Cy.
@@ -105,7 +105,7 @@ func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
 	r.sent++
 	r.now = r.now.Add(17 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, r.sent))
-	l := &desk.Letter{From: addressOf(name), Display: name, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: desk.Proved, Ref: &ref, Lines: speech.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
 	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
 		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)

@@ -13,7 +13,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
 	"pitpost.example/house/notice"
@@ -21,6 +20,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // outcome is what a letter did.
@@ -119,7 +119,7 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	h := newHouse(before, &lab.Chance{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
-	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
+	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
 		Confusable: spelling.Confusable, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
 	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
 	wasMatch.Plans = plansOf(wasMatch.Plans)

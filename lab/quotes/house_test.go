@@ -10,11 +10,11 @@ import (
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 	"pitpost.example/token"
 )
 
@@ -71,7 +71,7 @@ func (g *office) write(name, words string, ref desk.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Text: words, Lines: command.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {

@@ -6,21 +6,21 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/mime"
 	reader "pitpost.example/inbox/reply"
+	"pitpost.example/speech"
 )
 
 // outcome is what the reader finds in a letter: the lines that the house would act on, those that it asks
 // about, and why nothing of the letter is carried out ("" if it is).
 type outcome struct {
-	lines, asked []command.Line
+	lines, asked []speech.Line
 	held         string
 }
 
 // read is the only place that knows the reader. known has what the house stores of the letter's thread.
-func read(raw []byte, known reader.Known, ear command.Ear) outcome {
+func read(raw []byte, known reader.Known, ear speech.Ear) outcome {
 	l, err := inbox.Open(raw)
 	if err == nil {
 		l.Trim(func() reader.Known { return known })
@@ -110,23 +110,23 @@ const (
 )
 
 // reads returns what the house would do with a line in the position of the answered letter.
-func (r *reply) reads(l command.Line) effect {
+func (r *reply) reads(l speech.Line) effect {
 	if l.Block {
 		return moves
 	}
 	words := l.Folded
-	switch reading := command.Read(words, r.ours.game); reading.Kind {
-	case command.HouseWord:
+	switch reading := speech.Read(words, r.ours.game); reading.Kind {
+	case speech.HouseWord:
 		if slices.Contains(harmless, reading.Word) {
 			return stumbles
 		}
 		return moves
-	case command.GameLine:
+	case speech.GameLine:
 		if _, refused := r.ours.position.Parse(r.ours.seat, words, nil); refused == nil {
 			return moves
 		}
 		return stumbles
-	case command.Failed:
+	case speech.Failed:
 		return stumbles
 	}
 	return none

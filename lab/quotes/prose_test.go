@@ -12,10 +12,10 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	reader "pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/speech"
 )
 
 // No line of prose in our letters is a command, a plan or a setting when it comes back alone, nor is a piece of
@@ -144,9 +144,9 @@ func (o *ours) prose(t *testing.T) (all []string) {
 }
 
 // ear returns what reads lines for the seat of the letter, as the house does.
-func (o *ours) ear() command.Ear {
-	return command.Ear{Lang: o.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) command.Place {
-		return command.Place{Game: o.game, Seats: o.seats, Me: o.seat}
+func (o *ours) ear() speech.Ear {
+	return speech.Ear{Lang: o.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) speech.Place {
+		return speech.Place{Game: o.game, Seats: o.seats, Me: o.seat}
 	}}
 }
 
@@ -156,7 +156,7 @@ func (o *ours) acted(all map[string]string, words bool) (found []string) {
 	var work sync.WaitGroup
 	for text := range all {
 		work.Go(func() {
-			if slices.ContainsFunc(o.ear().Lines(text, nil), func(l command.Line) bool { return o.acts(l, words) }) {
+			if slices.ContainsFunc(o.ear().Lines(text, nil), func(l speech.Line) bool { return o.acts(l, words) }) {
 				mu.Lock()
 				defer mu.Unlock()
 				found = append(found, text)
@@ -170,14 +170,14 @@ func (o *ours) acted(all map[string]string, words bool) (found []string) {
 
 // acts reports whether the house would act on a line: play or plan
 // something legal or, if words is set, change a setting or the match.
-func (o *ours) acts(line command.Line, words bool) bool {
+func (o *ours) acts(line speech.Line, words bool) bool {
 	if line.Block || line.Heard {
 		return true
 	}
-	switch reading := command.Read(line.Folded, o.game); reading.Kind {
-	case command.HouseWord:
+	switch reading := speech.Read(line.Folded, o.game); reading.Kind {
+	case speech.HouseWord:
 		return (words || reading.Word == "next") && !slices.Contains(harmless, reading.Word)
-	case command.GameLine:
+	case speech.GameLine:
 		_, refused := o.position.Parse(o.seat, line.Folded, nil)
 		return refused == nil
 	}

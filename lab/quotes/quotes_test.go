@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/command"
 	"pitpost.example/lab"
+	"pitpost.example/speech"
 )
 
 // Whatever a program does to a letter of ours, and wherever it wraps lines, nothing is done that its writer did
@@ -72,7 +72,7 @@ func show(t *testing.T, r *reply) {
 	}
 }
 
-func raws(lines []command.Line) []string {
+func raws(lines []speech.Line) []string {
 	var out []string
 	for _, l := range lines {
 		out = append(out, l.Raw)

@@ -18,7 +18,6 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/league"
 	"pitpost.example/house"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/forecast"
 	"pitpost.example/house/leagues"
@@ -29,6 +28,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 const day = 24 * time.Hour
@@ -283,7 +283,7 @@ func (y *year) write(p *player, words string, ref *desk.Ref) {
 		panic("season: " + err.Error())
 	}
 	text := strings.Join(read.Words(), "\n")
-	l := &desk.Letter{From: p.address, Display: p.name, Trust: desk.Proved, Ref: ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
+	l := &desk.Letter{From: p.address, Display: p.name, Trust: desk.Proved, Ref: ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
 		Confusable: spelling.Confusable, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		East: int(p.East / time.Second), Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)

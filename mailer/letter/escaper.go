@@ -8,7 +8,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"pitpost.example/engine"
-	words "pitpost.example/house/command"
+	words "pitpost.example/speech"
 )
 
 // rowsKept is how many rows are cached.

@@ -10,14 +10,14 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
+	"pitpost.example/speech"
 	"pitpost.example/templates"
 )
 
 func escaperOf(lang, game string, rows *Rows) *escaper {
-	at := func(int64) command.Place { return command.Place{Game: catalog.Find(game)} }
-	ear := command.Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: at}
-	return &escaper{game: catalog.Find(game), all: catalog.Games(), ears: []command.Ear{ear}, rows: rows, about: lang + " " + game}
+	at := func(int64) speech.Place { return speech.Place{Game: catalog.Find(game)} }
+	ear := speech.Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: at}
+	return &escaper{game: catalog.Find(game), all: catalog.Games(), ears: []speech.Ear{ear}, rows: rows, about: lang + " " + game}
 }
 
 // The cached answer about a row is the one without a cache, separately for each language and game, however
@@ -73,7 +73,7 @@ func TestLongNumbersMakeNoCommand(t *testing.T) {
 			continue
 		}
 		compared++
-		for _, lang := range command.Languages() {
+		for _, lang := range speech.Languages() {
 			for _, game := range catalog.Names() {
 				w := escaperOf(lang.Code, game, nil)
 				if w.Stops(row) != w.Stops(other) {
@@ -113,7 +113,7 @@ func TestHeadingsNeedNoBar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, lang := range command.Languages() {
+	for _, lang := range speech.Languages() {
 		print := words.Printer(lang.Code, time.UTC).Print
 		for _, key := range []string{"mail.accounts-title", "mail.can", "mail.guesses-title", "mail.hand", "mail.last-words", "mail.news", "mail.offer-so-far",
 			"mail.open", "mail.opened-title", "mail.paste-title", "mail.round-talk", "mail.table", "mail.tale-title", "mail.teach-title", "mail.welcome-title",

@@ -15,12 +15,12 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	words "pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	words "pitpost.example/speech"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )

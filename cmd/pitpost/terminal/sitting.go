@@ -9,9 +9,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/render"
+	"pitpost.example/speech"
 )
 
 // sitting is a match that is played in the terminal.
@@ -136,7 +136,7 @@ func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
 		meant := s.meant
 		s.meant = ""
 		row := spelling.Normalise(rows.Text())
-		yes, _ := command.YesNo(row)
+		yes, _ := speech.YesNo(row)
 		switch {
 		case row == "quit" || row == "stop" || row == "end":
 			return false
@@ -153,8 +153,8 @@ func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
 
 // hear carries out the commands in a line of input, which is read like a letter. moved is true if one was a move.
 func (s *sitting) hear(row string) (moved bool) {
-	place := command.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you, Hand: func() int { return s.match.HandOf(s.you) }}
-	ear := command.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) command.Place { return place }}
+	place := speech.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you, Hand: func() int { return s.match.HandOf(s.you) }}
+	ear := speech.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) speech.Place { return place }}
 	for _, line := range ear.Lines(row, nil) {
 		if line.Or && moved {
 			continue
@@ -168,17 +168,17 @@ func (s *sitting) hear(row string) (moved bool) {
 }
 
 // line carries out one command; moved is true if it was a move.
-func (s *sitting) line(line command.Line) (moved bool) {
+func (s *sitting) line(line speech.Line) (moved bool) {
 	first, rest, _ := strings.Cut(line.Folded, " ")
-	r := command.Read(line.Folded, s.match.Game)
+	r := speech.Read(line.Folded, s.match.Game)
 	switch {
-	case line.Heard && first != "check" && first != "next", r.Kind == command.GameLine && !line.Unsaid && len(line.Maybe) == 0:
+	case line.Heard && first != "check" && first != "next", r.Kind == speech.GameLine && !line.Unsaid && len(line.Maybe) == 0:
 		return s.move(line.Folded)
 	case len(line.Maybe) > 0:
 		s.offer(line)
 	case line.Meant != "":
 		s.say("", fmt.Sprintf("“%s” is for matches by mail; “quit” leaves this one.", line.Meant))
-	case r.Kind == command.Failed:
+	case r.Kind == speech.Failed:
 		s.say("", s.print(r.Why), strings.Join(r.Nearest, ", "))
 	case first == "help":
 		s.say("", s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
@@ -194,7 +194,7 @@ func (s *sitting) line(line command.Line) (moved bool) {
 		s.say("", s.print(engine.Say(s.match.Game.Name()+".cards")))
 	case first == "check":
 		s.check(rest)
-	case r.Kind == command.HouseWord:
+	case r.Kind == speech.HouseWord:
 		s.say("", fmt.Sprintf("“%s” is for matches by mail.", first))
 	default:
 		s.say("", "I read no move in that; “help” says what you can write.")
@@ -203,7 +203,7 @@ func (s *sitting) line(line command.Line) (moved bool) {
 }
 
 // offer asks about a line that may mean one or several moves.
-func (s *sitting) offer(line command.Line) {
+func (s *sitting) offer(line speech.Line) {
 	var commands []string
 	for _, plain := range line.Maybe {
 		if move, no := s.match.State().Parse(s.you, plain, nil); no == nil && !slices.Contains(commands, move.Command) {

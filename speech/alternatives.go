@@ -1,0 +1,162 @@
+package speech
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/natural"
+)
+
+// phrasesMost is the most words of a phrase that says that a move is for the next turn.
+const phrasesMost = 7
+
+// says reports whether words are a phrase of a saying, in the writer's language or in English.
+func (e Ear) says(of saying, words []string) bool {
+	plain := plainAnswer(strings.Join(words, " "))
+	return slices.ContainsFunc(answersIn(engine.Tongue(e.Lang)), func(a *answers) bool { return a.alone[of][plain] })
+}
+
+// ahead adds a piece that says that its move is for the next turn, "on my next turn: 3 C5" or "3 C5 when it's my turn",
+// as a plan. It returns false, and adds nothing, if the piece is none.
+func (c *cutter) ahead(part string, match int64) bool {
+	words := strings.Fields(part)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		before := len(c.lines)
+		if c.ear.aheads(words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+			c.orNow(before, words[:n])
+			return true
+		}
+		behind := len(words) - n
+		if n < 2 || strings.Contains(part, "?") || !c.ear.aheads(words[behind:]) {
+			continue
+		}
+		if c.planned(part, words[:behind], match) {
+			if len(c.lines) == before+1 || c.lines[before+1].Or {
+				c.orNow(before, words[behind:])
+				return true
+			}
+			c.cut(before) // of "3 C5 and 2 I3 next turn" the first may be for now
+		}
+	}
+	return false
+}
+
+// aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
+func (e Ear) aheads(words []string) bool { return e.says(sayAhead, words) || e.says(sayOnTurn, words) }
+
+// orNow notes in a line with a plan that its move may be meant now, if words say "when it's my turn" and it is.
+func (c *cutter) orNow(at int, words []string) {
+	if line := &c.lines[at]; c.ear.says(sayOnTurn, words) {
+		line.Maybe = []string{strings.TrimPrefix(line.Folded, "next ")}
+	}
+}
+
+// subjectFirst returns words with the subject before the verb: behind a condition German and Dutch say "werfe ich".
+func subjectFirst(words []string) []string {
+	if len(words) < 3 || !slices.Contains([]string{"ich", "ik"}, strings.ToLower(words[1])) {
+		return words
+	}
+	return slices.Concat([]string{words[1], words[0]}, words[2:])
+}
+
+// planned adds the move that words say as a plan. It returns false, and adds nothing, if they surely say none.
+func (c *cutter) planned(part string, words []string, match int64) bool {
+	before, plan := len(c.lines), "next "+strings.Trim(strings.Join(words, " "), ":,-– ")
+	c.piece(plan, c.ear.English(plan, match), match, nil)
+	if len(c.lines) == before || !c.lines[before].Heard {
+		c.cut(before)
+		return false
+	}
+	c.lines[before].Raw = part
+	for i := before; i < len(c.lines); i++ {
+		if line := &c.lines[i]; !line.Or && !strings.HasPrefix(line.Folded, "next ") {
+			line.Folded = "next " + line.Folded // "next I lay …" alone may be said of this turn
+		}
+	}
+	return true
+}
+
+// alternatives splits a piece at each "or" and adds the parts, if the first looks like a move and the others fit. "Either
+// 3 on C5 or 4 on D5" leaves open which, so it is only asked about. It returns false, and adds nothing, if the piece is
+// not split.
+func (c *cutter) alternatives(part string, match int64) bool {
+	type cut struct{ at, behind int }
+	words := strings.Fields(part)
+	var cuts []cut
+	either := 0
+	if len(c.lines) == 0 {
+		either = natural.OrElse(words, c.ear.Lang)
+	}
+	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
+		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) {
+			cuts = append(cuts, cut{i, i + n})
+			i += n
+		}
+	}
+	if len(cuts) == 0 || strings.Contains(part, "?") {
+		return false
+	}
+	var group []Line
+	begun := either
+	for _, next := range append(cuts, cut{at: len(words)}) {
+		end := next.at
+		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
+		folded := c.ear.English(raw, match)
+		line := lineOf(raw, folded, match, begun > either)
+		heard := c.told(raw, folded, match, nil)
+		if turned := strings.Join(subjectFirst(strings.Fields(raw)), " "); begun > either && turned != raw {
+			heard = c.hear(turned, match) // "wenn das nicht geht, werfe ich die 1 ab"
+		}
+		switch {
+		case len(group) > 0 && strings.Trim(group[0].Folded, "0123456789") == "" && strings.Contains(folded, " "):
+			return false // "3 or 4 on C5"
+		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
+			line.Folded, line.Heard = heard.Lines[0], true
+			if first, _, _ := strings.Cut(folded, " "); begun == either && (first == "next" || first == "check") {
+				line.Folded = first + " " + line.Folded
+			}
+		case either > 0, len(heard.Lines) > 1: // "3 on C5, 4 on C5 or 5 on C5"
+			return false
+		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
+		default:
+			return false
+		}
+		group = append(group, line)
+		begun = next.behind
+	}
+	if either > 0 {
+		asked := Line{Raw: part, Folded: c.ear.English(part, match), Match: match}
+		for _, line := range group {
+			asked.Maybe = append(asked.Maybe, line.Folded)
+		}
+		group = []Line{asked}
+	}
+	for _, line := range group {
+		c.add(line)
+	}
+	return true
+}
+
+// condition returns how many words at the end of words say when the second of two alternatives is meant: "3, or 5 if that
+// doesn't work". It returns 0 if none do.
+func (e Ear) condition(words []string) int {
+	words = slices.Clone(words)
+	words[len(words)-1] = strings.TrimRight(words[len(words)-1], ".!")
+	for n := min(len(words)-1, phrasesMost); n > 1; n-- {
+		if natural.OrElse(words[len(words)-n:], e.Lang) == n {
+			return n
+		}
+	}
+	return 0
+}
+
+// startsLikeMove reports whether a piece can be split at "or": it begins with a number or with a word that only
+// moves begin with. Prose is left whole.
+func (c *cutter) startsLikeMove(folded string) bool {
+	first, _, _ := strings.Cut(folded, " ")
+	if slices.Contains([]string{"next", "check", "or"}, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
+		return true
+	}
+	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
+}

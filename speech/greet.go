@@ -1,0 +1,93 @@
+package speech
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/natural"
+)
+
+const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
+
+// Ungreeted removes the greeting from the front of a folded line. It returns "" if the line is only a greeting, and
+// the whole line if it begins with none.
+func Ungreeted(folded string) string {
+	for _, greeting := range inAll["greetings"] {
+		rest, ok := strings.CutPrefix(folded, greeting)
+		if !ok || rest != "" && !strings.ContainsRune(" ,!.", rune(rest[0])) {
+			continue
+		}
+		greeted := rest
+		if end := strings.IndexAny(rest, ",!."); end >= 0 {
+			greeted, rest = rest[:end], strings.TrimLeft(rest[end:], " ,!.")
+		} else {
+			rest = ""
+		}
+		if len(strings.Fields(greeted)) > greetedMost {
+			return folded
+		}
+		return rest
+	}
+	return folded
+}
+
+// Idle reports whether a text contains nothing but greetings, thanks, farewells and names.
+func Idle(text, lang string) bool { return natural.Idle(text, lang) }
+
+// Greets is like Idle, but takes only words with a capital for names.
+func Greets(text, lang string) bool { return natural.Greets(text, lang) }
+
+// nameMost is the most bytes of a text that is looked at as a name.
+const nameMost = 200
+
+// Named reports whether a text is a name or some words of it.
+func Named(text, name string) bool {
+	if len(text) > nameMost {
+		return false
+	}
+	of := nameWords(engine.Normalise(name))
+	words := nameWords(engine.Normalise(text))
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+}
+
+// Signed reports whether a row is a name or some words of it with capitals, perhaps with a farewell or thanks:
+// "Ciao, Otto". Without this, Otto would be read as the number eight in Italian.
+func Signed(row, name, lang string) bool {
+	of := nameWords(engine.Normalise(name))
+	words := strings.Fields(row)
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		r, _ := utf8.DecodeRuneInString(w)
+		return unicode.IsUpper(r) && slices.Contains(of, engine.Normalise(strings.TrimRight(w, ".,!")))
+	})
+	return len(rest) < len(words) && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
+}
+
+func nameWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+// signedMost is the most words of a signature.
+const signedMost = 4
+
+// Signature reports whether a row can be a name at the end of a letter: a few words, each with a capital or a
+// bracket, or a small word of a surname such as "van".
+func Signature(row string) bool {
+	words := strings.Fields(row)
+	capital := false
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "-–—*_~"))
+		switch {
+		case strings.ContainsAny(w, "0123456789?!;:"):
+			return false
+		case unicode.IsUpper(r):
+			capital = true
+		case r == '(' || slices.Contains([]string{"de", "da", "do", "dos", "del", "della", "di", "du", "la", "le", "van", "von", "zu", "den", "der", "ten"}, w):
+		case r != utf8.RuneError:
+			return false
+		}
+	}
+	return capital && len(words) <= signedMost
+}
