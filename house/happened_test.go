@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // seen is what a transcript has printed about a match so far.

@@ -13,8 +13,8 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

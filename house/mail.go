@@ -9,11 +9,11 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // MailFails tells the host of a match that mail to one of its seats bounces, once for each letter that

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/token"
 )
 

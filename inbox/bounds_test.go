@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/notice"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/model/notice"
 )
 
 // lastReceipt returns the last receipt to an address.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
+	"pitpost.example/model/notice"
 )
 
 // A receipt stays small, whatever the letter that it answers contains.

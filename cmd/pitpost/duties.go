@@ -15,8 +15,8 @@ import (
 	"pitpost.example/cmd/pitpost/doctor"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/lookup"
-	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/auth"
+	"pitpost.example/server/timetable"
 )
 
 // duties lists the jobs that the settings add to the timetable for the operator.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/house/timetable"
+	"pitpost.example/server/timetable"
 )
 
 // By the timetable the house writes backups, keeps the newest ones, and writes to its operator how it is doing

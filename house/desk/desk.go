@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
 )

@@ -7,10 +7,10 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // What is kept of a receipt for refusals may be used up by them. What is done after that is counted and not shown.

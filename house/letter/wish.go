@@ -4,9 +4,9 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

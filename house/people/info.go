@@ -15,10 +15,10 @@ import (
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
 )

@@ -7,9 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // Enter saves a player as an entrant of a season, as a substitute or to play. e is their entry so far, nil if

@@ -10,9 +10,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // tellAtOnce is how many entrants are written to in one transaction.

@@ -7,10 +7,10 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // Close ends a running season. Groups that have not started are not played, and bots finish those that have,

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // Advance plays a table on after a command until it waits for somebody's letter. Bots and kept plans play,

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // AbortMatch aborts a match. Advance then queues the letters about its end, but the people in a lobby are

@@ -8,9 +8,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/forecast"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // OpenTable creates a match with cards, a random seed and a random word for its join link. It is played by the newest

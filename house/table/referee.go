@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // EverSat reports whether a player holds or held a seat in a match. A seat that was only offered, or given back

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // Deadline plays for a seat whose time has run out.

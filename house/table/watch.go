@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // How many matches one player may follow, and how many may follow one match.

@@ -15,11 +15,11 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
-	"pitpost.example/house/notice"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 

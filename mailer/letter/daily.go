@@ -8,9 +8,9 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/token"
 )
 

@@ -8,10 +8,10 @@ import (
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/token"
 )
 

@@ -10,9 +10,9 @@ import (
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // weeklyStale is the age from which on a weekly letter is not sent any more, because the next one follows

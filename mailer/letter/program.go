@@ -9,9 +9,9 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 )
 
 // Turn returns the turn.json of a seat as it is now. Its news are those after the number of events that the

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"pitpost.example/house"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/web/browser"
 )
 

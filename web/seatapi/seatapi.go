@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"pitpost.example/house"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/web/browser"
 )
 

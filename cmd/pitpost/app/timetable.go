@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/imap"
+	"pitpost.example/server/timetable"
 )
 
 // Duty is an additional job of the operator's for the timetable. app is nil if only the schedule is asked for.

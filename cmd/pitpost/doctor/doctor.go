@@ -13,10 +13,10 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/engine"
-	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/mailer/send"
+	"pitpost.example/server/timetable"
 )
 
 // Part is one check. Try returns what was found, or an error if it is wrong; Mend then says how to fix it.

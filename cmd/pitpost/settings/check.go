@@ -16,7 +16,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/rules"
-	"pitpost.example/house/timetable"
+	"pitpost.example/server/timetable"
 )
 
 func (s *Settings) urls() error {

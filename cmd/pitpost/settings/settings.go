@@ -13,7 +13,7 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
 	"pitpost.example/house/rules"
-	"pitpost.example/house/timetable"
+	"pitpost.example/server/timetable"
 )
 
 // Settings holds all settings, complete and checked.

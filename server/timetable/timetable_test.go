@@ -13,8 +13,8 @@ import (
 	"pitpost.example/db/calendar"
 	"pitpost.example/db/lead"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/timetable"
 	"pitpost.example/lab"
+	"pitpost.example/server/timetable"
 )
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)

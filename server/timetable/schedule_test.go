@@ -5,7 +5,7 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"pitpost.example/house/timetable"
+	"pitpost.example/server/timetable"
 )
 
 func TestSchedulesThatAreTakenAndRefused(t *testing.T) {
