@@ -108,7 +108,7 @@ lab/postgres/node_modules: lab/postgres/package-lock.json
 
 versions: setup lab/postgres/node_modules ## bring a house up in each version of Postgres that is promised, 15 to 18, and run the tests of what is kept there
 	VERSIONS=all $(GO) test ./db -count=1 -v -run '^TestEachPostgresThatIsHere$$'
-	for bin in $(CURDIR)/lab/postgres/node_modules/*/native/bin; do $$bin/postgres --version && PATH=$$bin:$$PATH $(GO) test -vet=off -count=1 ./db/lead ./db/mail ./house ./mailer || exit 1; done
+	for bin in $(CURDIR)/lab/postgres/node_modules/*/native/bin; do $$bin/postgres --version && PATH=$$bin:$$PATH $(GO) test -vet=off -count=1 ./db/lead ./db/mail ./server ./mailer || exit 1; done
 
 soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing grows without an owner (SEED=1)
 	SOAK=1 SOAK_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 2h -run '^TestAYearOfPlay$$'

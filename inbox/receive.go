@@ -21,7 +21,6 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
@@ -29,6 +28,7 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/speech"
 	"pitpost.example/token"
 )
@@ -40,7 +40,7 @@ const triesMost = 5
 // Receiver takes raw letters from all sources. It is safe for concurrent use, and the same letter from
 // two sources counts once.
 type Receiver struct {
-	House *house.House
+	House *server.House
 	DB    *db.DB
 	Keys  token.Keys
 	// Mailbox is our address without a token. AuthservID names the server whose Authentication-Results

@@ -28,7 +28,7 @@ var doubtful = []string{"nudge", "plan", "check", "standings", "watch", "rating"
 // In every language, a letter of ours that is sent back whole contains no command for a player of that
 // language or of English. It also keeps the width of its columns, and has all its texts.
 func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
-	files, err := os.ReadDir("../house/command/words")
+	files, err := os.ReadDir("../speech/words")
 	if err != nil {
 		t.Fatal(err)
 	}

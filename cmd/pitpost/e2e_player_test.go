@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house"
+	"pitpost.example/server"
 )
 
 // guest is a player with a mail program.
@@ -42,7 +42,7 @@ type post struct {
 	t       *testing.T
 	smtp    string
 	play    string
-	house   *house.House
+	house   *server.House
 	game    pastime
 	sent    []*sent
 }

@@ -72,16 +72,16 @@ func listen(t *testing.T, serving *sync.WaitGroup, serve func(net.Listener) erro
 	return l.Addr().String()
 }
 
-// server is one run of the tested server.
-type server struct {
+// servedRun is one run of the tested server.
+type servedRun struct {
 	cmd  *exec.Cmd
 	log  bytes.Buffer // only to be read once the server is dead
 	gone chan struct{}
 }
 
-func (h *trial) serve(t *testing.T, environ ...string) *server {
+func (h *trial) serve(t *testing.T, environ ...string) *servedRun {
 	t.Helper()
-	s := &server{gone: make(chan struct{})}
+	s := &servedRun{gone: make(chan struct{})}
 	s.cmd = exec.Command("pitpost", "serve", "--data", h.data, "--database-url", h.url, "--address", "play@"+killDomain,
 		"--imap-url", "imap://play%40"+killDomain+":any@"+h.imap+"/INBOX", "--smtp-url", "smtp://"+h.smtp,
 		"--mailbox", "own", "--sent", "keep", "--authserv-id", killDomain, "--http", "127.0.0.1:0")
@@ -102,7 +102,7 @@ func (h *trial) serve(t *testing.T, environ ...string) *server {
 	return s
 }
 
-func (s *server) dead() bool {
+func (s *servedRun) dead() bool {
 	select {
 	case <-s.gone:
 		return true
@@ -112,13 +112,13 @@ func (s *server) dead() bool {
 }
 
 // killed reports whether a dead server died by SIGKILL.
-func (s *server) killed() bool {
+func (s *servedRun) killed() bool {
 	status, ok := s.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // stop ends the server as its operator would.
-func (s *server) stop(t *testing.T) {
+func (s *servedRun) stop(t *testing.T) {
 	t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

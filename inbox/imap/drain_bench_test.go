@@ -19,12 +19,12 @@ import (
 	"pitpost.example/db"
 	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
 	housedesk "pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
+	"pitpost.example/server"
 	"pitpost.example/token"
 )
 
@@ -104,7 +104,7 @@ func lay(b *testing.B, server *lab.Dovecot, letters []string) {
 // benched is a house on a database cluster with durable commits.
 type benched struct {
 	d     *db.DB
-	house *house.House
+	house *server.House
 	r     *inbox.Receiver
 }
 
@@ -135,7 +135,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &house.House{DB: d, Log: log, Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
+	h := &server.House{DB: d, Log: log, Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }
 

@@ -17,10 +17,10 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/token"
 )
 
@@ -59,7 +59,7 @@ func (g *table) move() {
 		words += "\nsay " + said[g.moves%len(said)]
 	}
 	g.moves++
-	_, err = g.House.TakePage(g.T.Context(), house.PageWords{Player: seat.Player, Match: g.ID, Seat: no,
+	_, err = g.House.TakePage(g.T.Context(), server.PageWords{Player: seat.Player, Match: g.ID, Seat: no,
 		Step: now.Match.Chair(seat.Name).Steps + 1, Once: fmt.Sprint("move ", g.moves), Words: words, Now: g.Clock})
 	lab.Check(g.T, err)
 }

@@ -16,7 +16,6 @@ import (
 	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
@@ -27,6 +26,7 @@ import (
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -41,7 +41,7 @@ const (
 type Study struct {
 	T       testing.TB
 	DB      *db.DB
-	House   *house.House
+	House   *server.House
 	Words   *templates.Catalog
 	Keys    token.Keys
 	In      *inbox.Receiver
@@ -63,7 +63,7 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
 	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
-	return Over(t, &house.House{DB: store, Log: log, Rules: rules.House{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
+	return Over(t, &server.House{DB: store, Log: log, Rules: rules.House{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 
@@ -77,7 +77,7 @@ func Words(t testing.TB) *templates.Catalog {
 }
 
 // Over returns a Study of a house that is already open.
-func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
+func Over(t testing.TB, h *server.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
 		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: table.All(&h.Rules), Rows: letter.NewRows()}}

@@ -13,11 +13,11 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/redeal"
-	"pitpost.example/house"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
+	"pitpost.example/server"
 )
 
 // Match is a house with pages, a clock, and a match of Ana, Bo and Cy.
@@ -173,7 +173,7 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 	if first < 0 {
 		first = slices.IndexFunc(legal, may)
 	}
-	lab.Must(m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
+	lab.Must(m.House.TakePage(m.T.Context(), server.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
 		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock}))(m.T)
 }
 

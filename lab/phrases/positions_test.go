@@ -17,13 +17,13 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
 	"pitpost.example/house/rules"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/speech"
 )
 
@@ -54,7 +54,7 @@ type choice struct {
 
 // rig is a house in memory in which a match is played by letters.
 type rig struct {
-	house *house.House
+	house *server.House
 	world *memory.World
 	now   time.Time
 	sent  int
@@ -62,8 +62,8 @@ type rig struct {
 }
 
 // newHouse returns a house with a world.
-func newHouse(w *memory.World, random io.Reader) *house.House {
-	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+func newHouse(w *memory.World, random io.Reader) *server.House {
+	return &server.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
 

@@ -17,7 +17,6 @@ import (
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/league"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/forecast"
 	"pitpost.example/house/leagues"
@@ -28,6 +27,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/speech"
 )
 
@@ -101,7 +101,7 @@ type intent struct {
 // year is a year that is being played.
 type year struct {
 	plan   Plan
-	house  *house.House
+	house  *server.House
 	world  *memory.World
 	from   time.Time
 	now    time.Time
@@ -125,7 +125,7 @@ func Play(plan Plan) (*Count, error) {
 		byID: map[int64]*player{}, minds: map[asked]*intent{}, orders: map[asked]bool{}, count: newCount()}
 	y.now = y.from
 	y.world = memory.New(catalog.Find)
-	y.house = &house.House{Memory: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+	y.house = &server.House{Memory: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
 	if err := y.gather(); err != nil {
 		return nil, err

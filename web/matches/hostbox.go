@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/house/letter"
 	"pitpost.example/model"
+	"pitpost.example/server"
 )
 
 // hostBox is the part of a seat's page in which a host acts: forms that work without a script.
@@ -122,7 +122,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if !sure {
 		line = hostLine(r.PostFormValue("act"), r.PostFormValue("seat"), r.PostFormValue("words"))
 	}
-	said, err := m.House.HostAct(r.Context(), house.HostWords{Player: s.player.ID, Match: s.table.Row.ID, Line: line, Sure: sure,
+	said, err := m.House.HostAct(r.Context(), server.HostWords{Player: s.player.ID, Match: s.table.Row.ID, Line: line, Sure: sure,
 		Once: r.PostFormValue("once"), Now: m.Now()})
 	if err != nil {
 		return err

@@ -13,10 +13,10 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/house/table"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/web/browser"
 )
 
@@ -140,7 +140,7 @@ func (m *Pages) provedLetter(do ofLetter) browser.Page {
 // mailCode mails a code to the reader of a letter.
 func (m *Pages) mailCode(w http.ResponseWriter, r *http.Request, n *model.Notice) error {
 	nonce, err := m.House.MailCode(r.Context(), n.Player, m.Now())
-	if errors.Is(err, house.ErrManyCodes) {
+	if errors.Is(err, server.ErrManyCodes) {
 		return m.letterPage(w, r, http.StatusTooManyRequests, "page.code-many")
 	}
 	if err != nil {
@@ -164,7 +164,7 @@ func (m *Pages) enter(w http.ResponseWriter, r *http.Request, n *model.Notice) e
 		return m.letterPage(w, r, http.StatusForbidden, "page.code-wrong")
 	}
 	m.setCookie(w, askCookie, "", 0)
-	m.setCookie(w, sessionCookie, session, house.SessionLife)
+	m.setCookie(w, sessionCookie, session, server.SessionLife)
 	http.Redirect(w, r, seatPath(n.Match), http.StatusSeeOther)
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/templates"
 	"pitpost.example/web/browser"
 )
@@ -30,7 +30,7 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 // Pages serves the pages of matches. Words that prove something are made and checked by its functions, so that
 // this package holds no secret key.
 type Pages struct {
-	House  *house.House
+	House  *server.House
 	Words  *templates.Catalog
 	Public string // PUBLIC_URL
 	Secure bool   // reached by https alone

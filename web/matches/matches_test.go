@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"pitpost.example/db/people"
-	"pitpost.example/house"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
+	"pitpost.example/server"
 )
 
 // state returns all rows of the house, except codes and sessions.
@@ -357,7 +357,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	// The public page tells what happened, newest first, and no words that players said.
 	_, seat = g.Due()
 	name := g.Fold().Seats[seat].Name
-	if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat,
+	if _, err := g.House.TakePage(t.Context(), server.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat,
 		Step: g.Fold().Match.Chair(name).Steps + 1, Once: "log", Words: "pass 1\nsay dig west", Now: g.Clock}); err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +381,7 @@ func TestTheSameWordsByPageAndByMailCountOnce(t *testing.T) {
 	address, seat := m.Due()
 	h, _ := m.Read(address, "turn")
 	at := m.Fold().Seats[seat]
-	_, err := m.House.TakePage(t.Context(), house.PageWords{Player: at.Player, Match: m.ID, Seat: seat, Step: m.Fold().Match.Chair(at.Name).Steps + 1,
+	_, err := m.House.TakePage(t.Context(), server.PageWords{Player: at.Player, Match: m.ID, Seat: seat, Step: m.Fold().Match.Chair(at.Name).Steps + 1,
 		Once: "a", Words: "PASS  1", Now: m.Clock})
 	if err != nil {
 		t.Fatal(err)

@@ -14,9 +14,9 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/web/browser"
 )
 
@@ -179,7 +179,7 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err != nil || strings.TrimSpace(line) == "" || r.PostFormValue("once") == "" {
 		return m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.Say("page.empty") })
 	}
-	key, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
+	key, err := m.House.TakePage(r.Context(), server.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
 		Once: r.PostFormValue("once"), Words: line, Now: m.Now()})
 	if err != nil {
 		return err

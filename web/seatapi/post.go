@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/house"
 	"pitpost.example/house/people"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
+	"pitpost.example/server"
 	"pitpost.example/web/browser"
 )
 
@@ -60,7 +60,7 @@ func (d *API) post(w http.ResponseWriter, r *http.Request, p *player) error {
 	if len(once) > 200 {
 		return refuse(http.StatusBadRequest, "idempotency", "an Idempotency-Key has 200 characters at most")
 	}
-	state, receipt, err := d.House.TakeKey(r.Context(), house.KeyWords{Key: p.key, Step: *post.Step, Once: once, Lines: post.Lines, Now: d.Now()})
+	state, receipt, err := d.House.TakeKey(r.Context(), server.KeyWords{Key: p.key, Step: *post.Step, Once: once, Lines: post.Lines, Now: d.Now()})
 	if err != nil {
 		return err
 	}

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/house"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
+	"pitpost.example/server"
 	"pitpost.example/web/browser"
 )
 
@@ -37,7 +37,7 @@ const (
 // API lets programs play seats by their keys. A request without a
 // valid key learns nothing, not even whether a match exists.
 type API struct {
-	House *house.House
+	House *server.House
 	Now   func() time.Time
 	// Turn returns turn.json of a seat with the news since a point: after heard public events; or, if heard is
 	// -1, after the fact with that number; or, if fact is 0 too, after the seat's last choice.

@@ -14,8 +14,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/model"
+	"pitpost.example/server"
 	"pitpost.example/templates"
 	"pitpost.example/web/browser"
 )
@@ -28,7 +28,7 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; script-src
 
 // Pages serves the pages and the data that anybody may see.
 type Pages struct {
-	House  *house.House
+	House  *server.House
 	Words  *templates.Catalog
 	Secure bool // reached by https alone
 

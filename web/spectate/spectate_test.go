@@ -11,9 +11,9 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
-	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
+	"pitpost.example/server"
 )
 
 // gallery is a house with pages and a match of Ana, Bo and Cy.
@@ -87,7 +87,7 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 				t.Errorf("the record of a running match: %d %s", code, said)
 			}
 			_, seat := g.Due()
-			if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat, Once: "talk", Words: "say Left is stone.", Now: g.Clock}); err != nil {
+			if _, err := g.House.TakePage(t.Context(), server.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat, Once: "talk", Words: "say Left is stone.", Now: g.Clock}); err != nil {
 				t.Fatal(err)
 			}
 			if _, page := v.Get(path); strings.Contains(page, "Left is stone") {

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
+	"pitpost.example/server"
 	"pitpost.example/token"
 	"pitpost.example/web"
 	"pitpost.example/web/browser"
@@ -25,7 +25,7 @@ import (
 
 // Site has what the pages of a house need.
 type Site struct {
-	House  *house.House
+	House  *server.House
 	Writer *letter.Writer
 	Keys   token.Keys
 	Now    func() time.Time

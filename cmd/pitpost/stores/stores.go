@@ -22,11 +22,11 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/clonk"
-	"pitpost.example/house"
 	"pitpost.example/house/rules"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/meter"
+	"pitpost.example/server"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -37,7 +37,7 @@ type Stores struct {
 	Log      *slog.Logger
 	Keys     token.Keys
 	DB       *db.DB
-	House    *house.House
+	House    *server.House
 	Words    *templates.Catalog
 	Meter    *meter.Meter
 	cluster  *cluster.Server // nil with a DATABASE_URL
@@ -110,7 +110,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
+	stores.House = &server.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }

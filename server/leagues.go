@@ -1,0 +1,135 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	dbleague "pitpost.example/db/league"
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
+	"pitpost.example/house/letter"
+	"pitpost.example/house/season"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
+)
+
+// NewLeague creates a league with its first season, opens the sign-up, and writes to the organiser. If the
+// order is wrong, the error says what to write instead.
+func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
+	name := engine.Normalise(strings.TrimSpace(o.Name))
+	if !leagues.NameForm.MatchString(name) || speech.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
+		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
+	}
+	rules, start, err := season.ReadRules(&h.Rules, o.Rules, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	guests, no := dates.Guests(o.Organiser)
+	if no != nil || len(guests) != 1 {
+		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
+	}
+	out := &letter.Said{}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		l := world.Make(w, model.League{Name: name, Rules: rules})
+		if l == nil {
+			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
+		}
+		opens := now
+		if !start.IsZero() { // count the season's days back from the first wave
+			opens = now.Add(start.Sub(rules.Dates(now).First))
+		}
+		s := season.OpenSeason(w, l, 1, opens)
+		if s.MusterAt.Before(now) {
+			panic(world.Fault{Err: fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))})
+		}
+		if a := leagues.MakeOrganiser(d, l, guests[0]); a.Refuses() {
+			panic(world.Fault{Err: fmt.Errorf("%s wants no invitations", guests[0].Address)})
+		}
+		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
+			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+	})
+	return out, err
+}
+
+// SeasonSheet reads a season of a league by its number. 0 means the latest that was drawn, or the first. It
+// is nil if there is no such league or season.
+func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *season.Sheet, err error) {
+	err = h.Ask(ctx, time.Now(), func(w *world.Tx) {
+		l := season.LeagueNamed(w, name)
+		if l == nil {
+			return
+		}
+		s := world.First(w, world.Seasons{League: l.ID, No: no})
+		if s == nil {
+			return
+		}
+		var next *model.Season
+		if no == 0 && s.DrawnAt == nil && s.No > 1 {
+			next, s = s, world.First(w, world.Seasons{League: l.ID, No: s.No - 1})
+		}
+		out = season.NewSheet(l, s, world.Get(w, world.Entrants{Season: s.ID}), world.Get(w, world.Groups{Season: s.ID}))
+		open, in := s, len(out.In)
+		if next != nil {
+			out.Next, out.NextIn = next, len(season.Entered(world.Get(w, world.Entrants{Season: next.ID})))
+			open, in = next, out.NextIn
+		}
+		if open.DrawnAt == nil {
+			out.Outlook = world.Must(season.OutlookOf(&h.Rules, name, open.Rules, in, open.StartsAt))
+		}
+	})
+	return out, err
+}
+
+// Outlooks returns the forecast for each open season that somebody has entered.
+func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, error) {
+	all, err := dbleague.Reaches(ctx, h.DB)
+	if err != nil {
+		return nil, err
+	}
+	var out []season.Outlook
+	for _, l := range all {
+		m, err := season.OutlookOf(&h.Rules, l.League, l.Rules, l.Players, now)
+		if err != nil {
+			return nil, err
+		}
+		if m != nil {
+			out = append(out, *m)
+		}
+	}
+	return out, nil
+}
+
+// OperateLeague carries out a "league …" line by the operator, who has the rights of an organiser.
+func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		line := speech.Line{Raw: text, Folded: h.Rules.Fold(text)}
+		_, rest, _ := strings.Cut(line.Folded, " ")
+		a := leagues.League(d, line, rest)
+		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
+	})
+	return out, err
+}
+
+// ImportLeague enters a list of people into the current season of a league. If there is an error, nobody is
+// entered.
+func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
+	var out *season.Imported
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		l := season.LeagueNamed(w, league)
+		if l == nil || l.EndedAt != nil {
+			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
+		}
+		s := desk.LatestSeason(w, l)
+		out = season.Import(w, s, people)
+	})
+	return out, err
+}

@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pitpost.example/db/mail"
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/people"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+	"pitpost.example/model/notice"
+)
+
+// MailFails tells the host of a match that mail to one of its seats bounces, once for each letter that
+// bounced. If another address of the player takes mail, the player is told too. The host is not told the
+// address: unless they invited the player themselves, they must not know it.
+func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) error {
+	if !s.Fails || s.Match == 0 {
+		return nil
+	}
+	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
+		t := w.Table(s.Match)
+		seat := t.Seat(s.Seat)
+		if seat != nil && s.Elsewhere {
+			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), table.News(t, "house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
+		}
+		if seat == nil {
+			return
+		}
+		key := "house.mail-fails"
+		switch {
+		case s.Elsewhere:
+			key = "house.mail-fails-elsewhere"
+		case seat.State == model.SeatInvited:
+			key = "house.mail-fails-invited"
+		}
+		table.NoteHost(w, t, seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
+	})
+	if errors.Is(err, model.ErrNoMatch) {
+		return nil
+	}
+	return err
+}
+
+// Complained handles a report by a mail program that letters to an address are unwanted. It counts as "stop"
+// for every match that writes to that address, and as "block".
+func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
+	var stops []desk.Ref
+	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
+		stops = stops[:0]
+		player, a := w.PlayerByAddress(address)
+		if player == nil {
+			return
+		}
+		a.Blocked = true
+		world.Save(w, *a)
+		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
+			w.Unwatch(id, player.ID)
+		}
+		for t, s := range table.SeatsOf(w, player.ID) {
+			if s.Address == a.Address || s.Address == "" && a.First {
+				stops = append(stops, desk.Ref{Match: t.Row.ID, Seat: s.No, Purpose: desk.ForStop, Step: player.ID})
+			}
+		}
+		table.RefereeIsGone(w, player.ID)
+	})
+	if err != nil {
+		return fmt.Errorf("a complaint: %w", err)
+	}
+	for _, s := range stops {
+		if _, err := h.StopMail(ctx, s, now); err != nil {
+			return fmt.Errorf("a complaint: %w", err)
+		}
+	}
+	return nil
+}
+
+// Unsent gives a seat extra time because the letter about its turn could not be sent: the house had used up
+// its letters for the day.
+func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
+		t := w.Table(n.Match)
+		c := t.Clock(n.Seat)
+		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
+			return
+		}
+		table.Shift(w, t, *c, by)
+	})
+}
+
+// StopMail does what an unsubscribe link says: it stops the mail to a seat about its match, like the command, or to
+// somebody who follows the match. Somebody who was only invited is also never invited again. Stopping twice changes
+// nothing. It returns false for a token of another purpose.
+func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (known bool, err error) {
+	switch {
+	case ref.Purpose != desk.ForStop:
+		return false, nil
+	case ref.Seat < 0: // Step is the player who follows the match, or its referee
+		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
+			w.Unwatch(ref.Match, ref.Step)
+			if t := w.FindTable(ref.Match); t != nil && t.Row.Referee == ref.Step {
+				table.RefereeLeaves(w, t)
+			}
+		})
+	}
+	return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) {
+		t := w.Table(ref.Match)
+		s := t.Seat(ref.Seat)
+		if s == nil {
+			panic(world.Fault{Err: fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)})
+		}
+		// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
+		// Links in old letters have 0 here and work until the seat changes hands.
+		theirs := ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
+		if s.Stopped != nil || !theirs {
+			return
+		}
+		if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
+			a.Blocked = true
+			world.Save(w, *a)
+		}
+		table.StopMail(w, t, s)
+		table.Advance(w, t)
+	})
+}
+
+// AddHook saves a webhook of the operator's: for a match, for all public matches, or for a league. It returns
+// its number and its secret, "" if its form is not signed. If the wish is invalid, the error is an
+// *engine.Refusal.
+func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time) (id int64, secret string, err error) {
+	if no := wish.Check(); no != nil {
+		return 0, "", no
+	}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) {
+		id, secret = people.KeepHook(w, wish, 0)
+		if wish.Match != 0 {
+			people.HookTable(w, w.Table(wish.Match), nil, wish.Host, id)
+		}
+	})
+	return id, secret, err
+}
+
+// TurnHook gives a webhook a new secret. For HookTurns the old one signs too. The error is ErrNoHook if there
+// is no such webhook or it is not signed.
+func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		if secret = people.TurnHook(w, id); secret == "" {
+			panic(world.Fault{Err: people.ErrNoHook})
+		}
+	})
+	return secret, err
+}
+
+// DropHook deletes a webhook and all its calls. The error is ErrNoHook if there is none.
+func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		if !world.Tell(w, &world.DropHook{ID: id}) {
+			panic(world.Fault{Err: people.ErrNoHook})
+		}
+	})
+}
+
+// HookOff turns a webhook off because its server asked for that ("gone") or has failed for days ("failing"),
+// and tells the host who set it.
+func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
+		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})
+		if hook == nil {
+			return
+		}
+		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
+		if hook.Player == 0 {
+			return
+		}
+		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+	})
+}

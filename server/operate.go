@@ -1,0 +1,131 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"pitpost.example/db/mail"
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
+	"pitpost.example/house/lobby"
+	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+	"pitpost.example/model/notice"
+	"pitpost.example/speech"
+	"pitpost.example/speech/dates"
+)
+
+// Operate carries out one line by the operator about a match. The commands are those of a host, and the seats
+// are told as if the host had written.
+func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{Match: match}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
+		t := w.Table(match)
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: desk.Vouched, Sure: true, Table: t}
+		letter.OneLine(d, text, out)
+	})
+	return out, err
+}
+
+// OpenFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
+// too.
+func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
+	guests, no := dates.Guests(host)
+	if no != nil || len(guests) != 1 {
+		return nil, fmt.Errorf("the host is one address, not %q", engine.Clip(host))
+	}
+	host, display = guests[0].Address, cmp.Or(display, guests[0].Name)
+	out := &letter.Said{}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		player, _ := w.PlayerByAddress(host)
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
+		a := lobby.NewMatch(d, speech.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
+		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
+		if !out.Done {
+			return
+		}
+		out.Match = d.Table.Row.ID
+		d.Touch(d.Table)
+		table.NoteHost(w, d.Table, nil, "opened", table.News(d.Table, "house.opened-subject", a.Says...))
+		table.Advance(w, d.Table)
+	})
+	return out, err
+}
+
+// Looked records in the log of a match in play that the operator has seen its secrets. Every seat is told in
+// its next digest.
+func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
+		if t := w.Table(match); t.Row.Phase.InPlay() {
+			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
+		}
+	})
+}
+
+// Message sends the operator's words to all hosts of matches that are not over, or to all players, and
+// returns to how many. Nobody gets the same words twice on one day.
+func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
+	words = play.Tidied(words)
+	if words == "" {
+		return 0, fmt.Errorf("there are no words to send")
+	}
+	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		list := world.Get(w, world.Hosts{All: all})
+		n = len(list)
+		for _, player := range list {
+			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+		}
+	})
+	return n, err
+}
+
+// Report sends lines to the operator, once under a key.
+func (h *House) Report(ctx context.Context, operator, key string, lines []string, now time.Time) error {
+	says := engine.Each(lines, func(line string) engine.Phrase { return engine.Say("acts.operator-report", "words", line) })
+	note := notice.Note{Subject: engine.Say("acts.operator-subject"), Lines: says}
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		w.Queue(model.Notice{Key: mail.ToOperator + key, Address: operator, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(note)})
+	})
+}
+
+// Bar bans an address and the player behind it: their letters are refused, one last letter tells them so, and
+// bots take over their seats. off lifts the ban, but does not give seats back.
+func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{Done: true}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		p, _ := w.PlayerByAddress(address)
+		if p == nil && off {
+			*out = letter.Said{Lines: []engine.Phrase{engine.Say("acts.bar-nobody", "who", address)}}
+			return
+		}
+		if p == nil {
+			p = w.NewPlayer(address, "")
+		}
+		says := func(key string, more ...any) {
+			out.Lines = []engine.Phrase{engine.Say(key, append(more, "who", address)...)}
+		}
+		switch changed := world.Tell(w, &world.Bar{Player: p.ID, Off: off}); {
+		case !changed && off:
+			says("acts.unbar-already")
+		case !changed:
+			says("acts.bar-already")
+		case off:
+			says("acts.unbarred")
+		default:
+			w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
+				Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
+			says("acts.barred", "count", seats.EmptySeats(w, p.ID))
+			table.RefereeIsGone(w, p.ID)
+		}
+	})
+	return out, err
+}

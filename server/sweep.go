@@ -1,0 +1,165 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/archive"
+	"pitpost.example/failpoint"
+	"pitpost.example/house/letter"
+	"pitpost.example/house/score"
+	"pitpost.example/house/season"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// outage is how long the house may be down before all clocks are credited with that time.
+const outage = 5 * time.Minute
+
+// Sweep handles everything that is due at now, each row in its own transaction, and returns how many. Two
+// processes may sweep at the same time and handle no row twice. A row that fails is logged and stays due; it
+// does not stop the others.
+func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
+	due, err := h.due(ctx, now, 500)
+	if err != nil {
+		return 0, fmt.Errorf("what is due: %w", err)
+	}
+	n := 0
+	for _, d := range due {
+		cause := model.Cause{Kind: model.CauseClock, Now: now}
+		mine := false
+		err := h.play(ctx, cause, d.Match(), func(w *world.Tx) {
+			mine = doDue(w, d)
+		})
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if err != nil {
+			h.Log.Error("due", "match", d.Match(), "what", d.Name(), "err", err)
+			h.DB.Meter().DueFailed(d.Name())
+			continue
+		}
+		if mine {
+			h.DB.Meter().DueDone(d.Name(), now.Sub(d.At))
+		} else {
+			h.DB.Meter().DueLost(d.Name())
+		}
+		n++
+	}
+	return n, nil
+}
+
+// doDue handles a due row. It returns false if another process has taken the row, or it was moved.
+func doDue(w *world.Tx, d model.Due) (mine bool) {
+	var in *model.Season
+	if d.Owner == model.DueOfSeason { // before the row, because a command that has the season may set the row anew
+		in = world.First(w, world.Seasons{ID: d.ID, Lock: true})
+	}
+	if !w.TakeDue(d) {
+		return false
+	}
+	switch {
+	case d.Owner == model.DueOfMatch:
+		doDueOfMatch(w, d)
+	case d.Owner == model.DueOfSeason:
+		season.Do(w, in, d)
+	case d.What == model.DueBack:
+		seats.CameBack(w, d.ID)
+	case d.What == model.DueDaily:
+		table.WriteDaily(w, d.ID)
+	}
+	return true
+}
+
+func doDueOfMatch(w *world.Tx, d model.Due) {
+	do := map[model.DueKind]func(*world.Tx, *model.Table, model.Due){
+		model.DueDeadline: table.Deadline,
+		model.DueRemind:   table.Remind,
+		model.DueInvite:   table.RemindGuest,
+		model.DueStandin:  seats.SeekStandin,
+		model.DueLapse:    table.LobbyLapses,
+		model.DueRally:    table.RallyFalls,
+		model.DueWatch:    table.WatchWeekly,
+		model.DueRestored: table.Restored,
+		model.DueRate:     score.Do,
+		model.DueTally:    score.Do,
+		model.DueHeld:     table.HeldOver,
+		model.DueSlip:     letter.PlaySlip,
+		model.DueVote:     letter.VoteLapsed,
+	}[d.What]
+	if do != nil {
+		do(w, w.Table(d.ID), d)
+	}
+}
+
+// Credit records a sign of life. If the last one is more than a few minutes old, every running clock is given
+// the time in between.
+func (h *House) Credit(ctx context.Context, now time.Time) error {
+	gap, err := h.alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
+	if gap > 0 {
+		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
+	}
+	if err == nil {
+		h.life.Store(&lifeSign{now, time.Now()})
+	}
+	return err
+}
+
+// lifeSign is a sign of life by the house's clock and by the machine's steady clock, which never jumps.
+type lifeSign struct{ now, steady time.Time }
+
+// noteJump records a sign of life before anything is decided at now, if the house's clock has jumped since the
+// last one. Otherwise the clock of a choice that begins now, at a wrong time, would be charged for the jump
+// that corrects it.
+func (h *House) noteJump(ctx context.Context, now time.Time) error {
+	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil if nobody calls Credit
+		return h.Credit(ctx, now)
+	}
+	return nil
+}
+
+// jumped reports whether the house's clock jumped between a sign of life and now.
+func (h *House) jumped(from lifeSign, now time.Time) bool {
+	haste := time.Duration(max(1, h.Haste))
+	jump := now.Sub(from.now) - haste*time.Since(from.steady)
+	return jump.Abs() >= haste*outage/2
+}
+
+// Restored makes every match safe after the house was restored from a backup. Letters from the time that was
+// lost find only steps that are past, and every seat that is to move is asked again. Each match is its own
+// transaction, so an interrupted call can simply be repeated. It returns how many matches were done; one that
+// fails is logged and left to the next sweep.
+func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
+	n := 0
+	for {
+		due, err := archive.DueRestored(ctx, h.DB, 500)
+		if err != nil {
+			return n, fmt.Errorf("matches to be made safe: %w", err)
+		}
+		done := 0
+		for _, d := range due {
+			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) {
+				doDue(w, d)
+			})
+			if ctx.Err() != nil {
+				return n, ctx.Err()
+			}
+			if db.Away(err) {
+				return n, err
+			}
+			if err != nil {
+				h.Log.Error("a match could not be made safe", "match", d.Match(), "err", err)
+				continue
+			}
+			done++
+			failpoint.At("restore.match")
+		}
+		if n += done; done == 0 {
+			return n, nil
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pitpost.example/db/mail"
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+	"pitpost.example/model/notice"
+	"pitpost.example/speech"
+)
+
+// Take carries out a letter in one transaction and returns its final state and why. The state is "drop" if
+// the letter was noted before. An error is the house's fault, and the letter should be tried again.
+func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
+	for try := 0; ; try++ {
+		state, why, err = h.takeNow(ctx, l)
+		if err == nil && state == model.LetterDrop && why == seenBefore && l.Trust == desk.Proved && l.Raw != nil {
+			return h.vouch(ctx, l)
+		}
+		if !errors.Is(err, errJumped) || try == 2 {
+			return state, why, err
+		}
+		l.Now = h.Clock()
+	}
+}
+
+// seenBefore is why a letter is dropped that was noted before.
+const seenBefore = "the same letter came before"
+
+// vouch takes a letter that came before. If that copy is held because nobody vouched for it, this one, which came by a
+// better door, carries it out; otherwise it is dropped.
+func (h *House) vouch(ctx context.Context, l *desk.Letter) (model.LetterState, string, error) {
+	ask, err := mail.HeldAsk(ctx, h.DB, l.From, letter.HeldAs(l), l.Now)
+	if err != nil || ask == 0 {
+		return model.LetterDrop, seenBefore, err
+	}
+	return h.takeNow(ctx, letter.Vouched(l, ask))
+}
+
+// errJumped means that the clock jumped while a letter waited for its match, so the next clock would start at
+// a wrong time.
+var errJumped = errors.New("the clock jumped while the letter was decided")
+
+// takeNow is one attempt of Take, at the time l.Now.
+func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
+	begun := lifeSign{l.Now, time.Now()}
+	if err := h.noteJump(ctx, l.Now); err != nil {
+		return "", "", err
+	}
+	note := letter.NoteOf(l)
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note}
+	var tried desk.Letter // each try has the letter as it came
+	decide := func(w *world.Tx) {
+		if h.Clock != nil && h.jumped(begun, h.Clock()) {
+			panic(world.Fault{Err: errJumped})
+		}
+		tried = *l
+		letter.Take(w, &tried)
+	}
+	if l.Raw == nil { // it came from a page or a program
+		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
+	}
+	err = h.play(ctx, cause, l.Match(), decide)
+	if errors.Is(err, model.ErrNoMatch) {
+		err = h.play(ctx, cause, 0, decide)
+	}
+	if errors.Is(err, model.ErrSeen) {
+		return model.LetterDrop, seenBefore, nil
+	}
+	l.Receipt = tried.Receipt
+	if tried.Intruder != 0 && err == nil {
+		h.Log.Warn("a player wrote with the token of another", "match", note.Match, "seat", note.Seat, "sender is player", tried.Intruder)
+	}
+	return note.State, note.Why, err
+}
+
+// PutAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
+// vouches for them, or if they are the one whom the answered letter was sent to.
+func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
+		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}}
+		if letter.MayBeTold(d) {
+			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
+			letter.QueueReceipt(d)
+		}
+		d.End(model.LetterSetAside, why)
+	})
+	if errors.Is(err, model.ErrSeen) {
+		return nil
+	}
+	return err
+}
+
+// Explain reads the lines of a letter as Take does, with the words of a game and a language, but without a
+// database and therefore without a position. It needs only Games, Names and Fold of h.Rules. Like Take it
+// stops at a line that is refused.
+func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.Seen {
+	d := &desk.Desk{House: &h.Rules, Letter: l, Lang: lang, Table: &model.Table{Match: &engine.Match{Game: g}}}
+	d.Listen()
+	var out []letter.Seen
+	lines := l.Lines
+	if letter.Greets(lines) {
+		out, lines = append(out, letter.Seen{Line: lines[0]}), lines[1:]
+	}
+	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == desk.ForAsk || l.Ref.Purpose == desk.ForInvite)
+	for i, line := range lines {
+		s := letter.Seen{Line: line}
+		yes, no := letter.Yes(d, lines[i:])
+		if line.Ends() {
+			s.Reading = speech.Reading{Kind: speech.Failed, Why: letter.NotRead(line)}
+		} else if _, why := letter.Confusable(d, lines[i:i+1]); why != nil {
+			s.Reading = speech.Reading{Kind: speech.Failed, Why: *why}
+		} else if i == 0 && mayAnswer && (yes || no) {
+			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
+		} else {
+			s.Reading = letter.ReadLine(d, line)
+		}
+		if line.Quoted && (s.Says != "" || letter.Changing(s.Reading)) {
+			s = letter.Seen{Line: line, Reading: speech.Reading{Kind: speech.Failed, Why: letter.MaybeQuoted(line).Says[0], Nearest: letter.MaybeQuoted(line).Nearest}}
+		}
+		if out = append(out, s); s.Kind == speech.Failed {
+			break
+		}
+	}
+	return out
+}
