@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/server"
@@ -66,7 +66,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 }
 
 // readingHouse is a house without a database that only reads lines.
-var readingHouse = &server.House{Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
+var readingHouse = &server.House{Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")

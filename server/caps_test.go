@@ -14,8 +14,8 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/server"
 	"pitpost.example/speech"
 )
@@ -99,7 +99,7 @@ func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 	plus := func(i int) string { return fmt.Sprintf("hal+%d@example.org", i) }
 	points := func(i int) string { return "ivyann"[:i] + "." + "ivyann"[i:] + "@gmail.com" }
 	for name, address := range map[string]func(int) string{"gus@": plain, "hal": plus, "i": points} {
-		s.house.Rules.Caps = &rules.Caps{InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20}
+		s.house.Rules.Caps = &world.Caps{InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20}
 		bomb(address)
 		if n := s.count("select count(*) from outbox where address like $1 || '%'", name); n != 3 {
 			t.Errorf("%s, who never answered, got %d letters in an hour", name, n)
@@ -147,7 +147,7 @@ func TestAnInvitationTakenBackCounts(t *testing.T) {
 // The limit of the whole house holds whoever invites.
 func TestTheHouseInvitesSoManyADay(t *testing.T) {
 	s := newStage(t)
-	caps := rules.DefaultCaps()
+	caps := world.DefaultCaps()
 	caps.InvitesADay = 7
 	s.house.Rules.Caps = &caps
 	for i := range 5 {
@@ -193,7 +193,7 @@ func (s *stage) word(match int64) string {
 // No limit holds for guests who have accepted an invitation by this host, for rematches and for the operator.
 func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	s := newStage(t)
-	s.house.Rules.Caps = &rules.Caps{InvitesALetter: 1, InvitesAHost: 2, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 2}
+	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 2, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 2}
 	s.run("Ana> new saboteur with bo@example.org", "Ana(#1)> invite cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(#1)> abort", "Ana(receipt)> yes")
 	if n := s.count("select count(*) from seats where match_id = 1 and state = 'joined'"); n != 3 {
 		t.Fatalf("%d sit at the first table", n)
@@ -337,7 +337,7 @@ func TestALateYesGivesUpNoOtherRound(t *testing.T) {
 // A league's list is imported whole, and no limit holds for the letters to its players.
 func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s := newLeagueStage(t)
-	s.house.Rules.Caps = &rules.Caps{InvitesALetter: 1, InvitesAHost: 1, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 1, NewALetter: 1, OpenMatches: 1, StrangersADay: 1}
+	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 1, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 1, NewALetter: 1, OpenMatches: 1, StrangersADay: 1}
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")
 	people := make([]season.SignUp, 600)
 	for i := range people {

@@ -11,7 +11,6 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/house/postgres"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -22,7 +21,7 @@ type House struct {
 	// Memory takes the place of DB in tests that need no letters out and no pages; otherwise it is nil.
 	Memory Store
 	// Rules are the settings that all decisions use.
-	Rules rules.House
+	Rules world.Rules
 	Log   *slog.Logger
 	// Keep limits how long and how much is kept of what is no fact; the zero value keeps everything.
 	Keep archive.Keep
@@ -37,7 +36,7 @@ type House struct {
 // Store keeps a house without a database, as house/memory does. What its methods do is said of those of DB, of
 // which Alive is Live here.
 type Store interface {
-	Play(rules *rules.House, cause model.Cause, match int64, decide func(*world.Tx)) error
+	Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error
 	Sweep(now time.Time, limit int) []model.Due
 	Live(now time.Time, most time.Duration) time.Duration
 }

@@ -11,7 +11,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/server"
 )
 
@@ -98,7 +98,7 @@ func sweepToDeath(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	h := &server.House{DB: store, Log: slog.New(faults{t}), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	h := &server.House{DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 	for {
 		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {
 			return

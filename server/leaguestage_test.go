@@ -14,8 +14,8 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/server"
 	"pitpost.example/speech"
@@ -40,7 +40,7 @@ func newLeagueStage(t *testing.T) *leagueStage {
 
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *server.House {
-	return &server.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	return &server.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.

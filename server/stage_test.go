@@ -15,7 +15,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
@@ -104,7 +104,7 @@ func (s *stage) step(row int, text string) {
 	case "league":
 		s.organise(rest)
 	case "limit":
-		caps := rules.DefaultCaps()
+		caps := world.DefaultCaps()
 		fmt.Sscan(rest, &caps.InvitesAHost)
 		s.house.Rules.Caps = &caps
 	case "failing":

@@ -14,7 +14,6 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/postgres"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/server"
@@ -47,7 +46,7 @@ func (s *stage) count(sql string, args ...any) int {
 func (s *stage) second() *server.House {
 	s.t.Helper()
 	h := s.house
-	return &server.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: rules.House{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
+	return &server.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,

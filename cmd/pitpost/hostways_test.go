@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 )
@@ -22,7 +22,7 @@ import (
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	g.House.Rules.Caps = &rules.Caps{}
+	g.House.Rules.Caps = &world.Caps{}
 	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}
 	ana := g.Visitor()
 	ana.SignIn(g.AnaLink())

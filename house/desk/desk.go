@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -21,7 +20,7 @@ import (
 
 // Desk is one letter, or one command of the operator, while it is handled inside a transaction.
 type Desk struct {
-	House  *rules.House
+	House  *world.Rules
 	W      *world.Tx
 	Letter *Letter
 	Ref    *Ref

@@ -12,7 +12,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/tally"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -150,7 +149,7 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 }
 
 // Play carries out a command: all its changes, or none.
-func (w *World) Play(rules *rules.House, cause model.Cause, match int64, decide func(*world.Tx)) error {
+func (w *World) Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	out, err := w.Decide(rules, cause, match, decide)
 	if err == nil {
 		w.Apply(out)
@@ -160,7 +159,7 @@ func (w *World) Play(rules *rules.House, cause model.Cause, match int64, decide 
 
 // Decide returns what a command comes to, and changes nothing. A match other than 0 must exist. The error is
 // ErrSeen if the command's letter was noted before.
-func (w *World) Decide(rules *rules.House, cause model.Cause, match int64, decide func(*world.Tx)) (world.Outcome, error) {
+func (w *World) Decide(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) (world.Outcome, error) {
 	if w.seen(cause.Letter) {
 		return world.Outcome{}, model.ErrSeen
 	}

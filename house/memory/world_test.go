@@ -9,7 +9,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/memory"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -23,7 +22,7 @@ var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 func lobby(t *testing.T) (w *memory.World, match int64) {
 	t.Helper()
 	w = memory.New(catalog.Find)
-	err := w.Play(&rules.House{}, clock, 0, func(x *world.Tx) {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
 			[]model.Seat{{Name: "Ana", Player: ana.ID, State: model.SeatJoined}})
@@ -51,7 +50,7 @@ func sit(match int64) func(*world.Tx) {
 
 func TestWhatACommandChangedIsSeen(t *testing.T) {
 	w, match := lobby(t)
-	err := w.Play(&rules.House{}, clock, match, func(x *world.Tx) {
+	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
 		sit(match)(x)
 		bo, address := x.PlayerByAddress("BO@example.org ")
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
@@ -79,7 +78,7 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 func TestACommandThatFailsChangesNothing(t *testing.T) {
 	w, match := lobby(t)
 	before, fault := holds(w), errors.New("the cable is cut")
-	err := w.Play(&rules.House{}, clock, match, func(x *world.Tx) {
+	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
 		sit(match)(x)
 		panic(world.Fault{Err: fault})
 	})
@@ -89,7 +88,7 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 	if now := holds(w); !reflect.DeepEqual(before, now) || w.Matches[match].Match.Seq != 0 {
 		t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Match.Seq)
 	}
-	if err := w.Play(&rules.House{}, clock, match, sit(match)); err != nil || w.Matches[match].Match.Seq != 2 {
+	if err := w.Play(&world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Match.Seq != 2 {
 		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Match.Seq)
 	}
 }
@@ -97,7 +96,7 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 	one, match := lobby(t)
 	two, _ := lobby(t)
-	out, err := one.Decide(&rules.House{}, clock, match, sit(match))
+	out, err := one.Decide(&world.Rules{}, clock, match, sit(match))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,16 +115,16 @@ func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 func TestALetterIsDecidedOnce(t *testing.T) {
 	w, match := lobby(t)
 	letter := model.Cause{Kind: model.CauseLetter, Now: noon, Letter: &model.Letter{Hash: [32]byte{7}, Sender: "ana@example.org", State: model.LetterRefuse}}
-	if err := w.Play(&rules.House{}, letter, match, func(*world.Tx) {}); err != nil {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Play(&rules.House{}, letter, match, func(*world.Tx) { t.Error("decided twice") }); !errors.Is(err, model.ErrSeen) {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) { t.Error("decided twice") }); !errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter again: %v", err)
 	}
-	if err := w.Play(&rules.House{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
+	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
-	err := w.Play(&rules.House{}, clock, 0, func(x *world.Tx) {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
 		if all := world.Get(x, world.LettersThisHour{Sender: "ana@example.org"}); len(all) != 1 || !all[0].Refused {
 			t.Errorf("the letters of an hour: %v", all)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -127,7 +126,7 @@ func formOf(u *url.URL) model.HookForm {
 }
 
 // NewSecret returns a new secret for a webhook, as people are shown it.
-func NewSecret(r *rules.House) string {
+func NewSecret(r *world.Rules) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(r.Draw(32))
 }
 

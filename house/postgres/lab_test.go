@@ -6,7 +6,6 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/dbtest"
 	"pitpost.example/house/postgres"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -23,7 +22,7 @@ var (
 // try runs a command.
 func try(tb testing.TB, d *db.DB, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	return d.Play(tb.Context(), cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(&rules.House{}, cause, postgres.Shell(tx), decide)
+		_, err := world.Decide(&world.Rules{}, cause, postgres.Shell(tx), decide)
 		return err
 	})
 }

@@ -5,7 +5,6 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/house/postgres"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -15,7 +14,7 @@ func TestAReadNeitherLocksNorWrites(t *testing.T) {
 	s, ana, _ := season(t, d)
 	read := func(ask func(*world.Tx)) error {
 		return d.Read(t.Context(), noon, func(tx *db.Tx) error {
-			_, err := world.Decide(&rules.House{}, operator(), postgres.Shell(tx), ask)
+			_, err := world.Decide(&world.Rules{}, operator(), postgres.Shell(tx), ask)
 			return err
 		})
 	}

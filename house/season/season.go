@@ -15,7 +15,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
@@ -106,7 +105,7 @@ func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }
 
 // ReadRules reads the rules of a new league from a JSON object or, if data is nil, from options (key=value).
 // start is the day of the first wave, zero if the rules decide it. Errors say what to write instead.
-func ReadRules(house *rules.House, data []byte, options []string) (rules league.Rules, start time.Time, err error) {
+func ReadRules(house *world.Rules, data []byte, options []string) (rules league.Rules, start time.Time, err error) {
 	if data != nil {
 		rules, err = league.ParseRules(data, house.Games, house.Usual())
 	} else if rules, start, err = readOptions(options); err == nil {
@@ -129,7 +128,7 @@ func ReadRules(house *rules.House, data []byte, options []string) (rules league.
 }
 
 // termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
-func termsOf(house *rules.House, game string, terms map[string]string) (model.Terms, error) {
+func termsOf(house *world.Rules, game string, terms map[string]string) (model.Terms, error) {
 	o, no := dates.New("new "+game+termLine(terms), "", house.Games, house.Names)
 	switch {
 	case no != nil:

@@ -12,7 +12,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/forecast"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -176,7 +175,7 @@ type Outlook struct {
 
 // OutlookOf forecasts how long a season takes by its rules and number of players, and how many letters it
 // needs; see package forecast. It is nil if there are too few players.
-func OutlookOf(house *rules.House, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
+func OutlookOf(house *world.Rules, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
 	if players < rules.Least {
 		return nil, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -276,4 +275,4 @@ func FreeName(t *model.Table, name string) string {
 }
 
 // All returns the games of the house.
-func All(r *rules.House) []engine.Game { return speech.AllGames(r.Games, r.Names) }
+func All(r *world.Rules) []engine.Game { return speech.AllGames(r.Games, r.Names) }

@@ -12,14 +12,13 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/rules"
 	"pitpost.example/model"
 )
 
 // Tx is one command at work. It asks the command's questions and collects its changes, which later questions
 // already see. If the house cannot answer, the command ends with a Fault.
 type Tx struct {
-	rules    *rules.House
+	rules    *Rules
 	cause    model.Cause
 	shell    Shell
 	tables   map[int64]*model.Table  // those that were asked for; nil if there is none of that number
@@ -63,7 +62,7 @@ type Outcome struct {
 type Fault struct{ Err error }
 
 // Decide carries out a command. If it succeeds, shell has been given every change in the outcome.
-func Decide(rules *rules.House, cause model.Cause, shell Shell, decide func(*Tx)) (out Outcome, err error) {
+func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (out Outcome, err error) {
 	x := &Tx{rules: rules, cause: cause, shell: shell, tables: map[int64]*model.Table{}, appended: map[int64][]engine.Fact{},
 		people: map[int64]*model.Player{}, before: map[int64]model.Player{}, senders: map[string]model.Sender{}}
 	defer func() {
@@ -202,7 +201,7 @@ func (x *Tx) ChangesNothing() {
 }
 
 // Rules returns the house's rules.
-func (x *Tx) Rules() *rules.House { return x.rules }
+func (x *Tx) Rules() *Rules { return x.rules }
 
 // Cause returns what the command answers: a letter, the clock, a page or the operator.
 func (x *Tx) Cause() model.Cause { return x.cause }

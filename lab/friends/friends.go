@@ -17,8 +17,8 @@ import (
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/rules"
 	"pitpost.example/house/table"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
@@ -63,7 +63,7 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
 	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
-	return Over(t, &server.House{DB: store, Log: log, Rules: rules.House{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
+	return Over(t, &server.House{DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 

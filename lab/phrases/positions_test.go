@@ -19,7 +19,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/memory"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -63,7 +63,7 @@ type rig struct {
 
 // newHouse returns a house with a world.
 func newHouse(w *memory.World, random io.Reader) *server.House {
-	return &server.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: rules.House{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+	return &server.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
 

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/server/timetable"
 )
 
@@ -134,8 +134,8 @@ func (s *Settings) public() error {
 
 // Caps returns the limits on invitations, matches and letters to
 // strangers. Its fields have the names of their settings.
-func (s *Settings) Caps() *rules.Caps {
-	caps := &rules.Caps{}
+func (s *Settings) Caps() *world.Caps {
+	caps := &world.Caps{}
 	for field, value := range reflect.ValueOf(caps).Elem().Fields() {
 		value.Set(reflect.ValueOf(s.Values).FieldByName(field.Name))
 	}

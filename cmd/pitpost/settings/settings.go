@@ -12,7 +12,7 @@ import (
 
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/server/timetable"
 )
 
@@ -40,7 +40,7 @@ func Defaults(data string) *Settings {
 		PingLocal: "off", Log: "text", LogLevel: "info",
 		SendConnections: 4, BackupKeep: 7,
 	}}
-	for field, value := range reflect.ValueOf(rules.DefaultCaps()).Fields() {
+	for field, value := range reflect.ValueOf(world.DefaultCaps()).Fields() {
 		reflect.ValueOf(&s.Values).Elem().FieldByName(field.Name).Set(value)
 	}
 	return s

@@ -22,7 +22,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/clonk"
-	"pitpost.example/house/rules"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/meter"
@@ -110,7 +110,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	stores.House = &server.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: rules.House{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
+	stores.House = &server.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }

@@ -1,6 +1,4 @@
-// Package rules has what a house is set up with: its games, addresses and limits, and where it takes randomness from. Its
-// rooms may use all of it in every decision.
-package rules
+package world
 
 import (
 	"crypto/rand"
@@ -9,9 +7,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// House has a house's fixed settings, which every decision may use: the games on offer, what people may do,
+// Rules has a house's fixed settings, which every decision may use: the games on offer, what people may do,
 // and randomness.
-type House struct {
+type Rules struct {
 	Games func(name string) engine.Game
 	// Names lists the games that a player can open.
 	Names []string
@@ -43,7 +41,7 @@ type House struct {
 }
 
 // Usual returns the first game on offer, which examples name if any game would do; "" if there is none.
-func (r *House) Usual() string {
+func (r *Rules) Usual() string {
 	if len(r.Names) == 0 {
 		return ""
 	}
@@ -51,16 +49,16 @@ func (r *House) Usual() string {
 }
 
 // Example returns that game's name as sentences print it, with a capital.
-func (r *House) Example() string { return engine.Capital(r.Usual()) }
+func (r *Rules) Example() string { return engine.Capital(r.Usual()) }
 
 // Draw returns n unpredictable bytes.
-func (r *House) Draw(n int) []byte {
+func (r *Rules) Draw(n int) []byte {
 	b, from := make([]byte, n), r.Random
 	if from == nil {
 		from = rand.Reader
 	}
 	if _, err := io.ReadFull(from, b); err != nil {
-		panic("rules: randomness: " + err.Error()) // crypto/rand itself never fails
+		panic("world: randomness: " + err.Error()) // crypto/rand itself never fails
 	}
 	return b
 }
@@ -87,7 +85,7 @@ func DefaultCaps() Caps {
 }
 
 // Limits returns the caps in force.
-func (r *House) Limits() Caps {
+func (r *Rules) Limits() Caps {
 	if r.Caps == nil {
 		return DefaultCaps()
 	}
