@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/token"
@@ -47,7 +46,7 @@ func (s *stand) toMove() mover {
 		}
 		address := map[string]string{"Ana": ana, "Bo": bo, "Cy": cy}[seat.Name]
 		d := mover{name: seat.Name, address: address, seat: seat.No, step: table.Match.Chair(seat.Name).Steps + 1}
-		d.token = "play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: seat.No, Purpose: byte(desk.ForTurn), Step: int64(d.step)}) + "@example.org"
+		d.token = "play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: seat.No, Purpose: byte(model.ForTurn), Step: int64(d.step)}) + "@example.org"
 		raw := "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(digestText(s), "\n", "\r\n")
 		n := s.sentTo(address)
 		if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $1 where id = $2", []byte(raw), n.ID); err != nil {

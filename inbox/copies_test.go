@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
@@ -265,7 +264,7 @@ func TestASignatureOverPartOfALetterProvesNobody(t *testing.T) {
 	} {
 		s.now = s.now.Add(3 * time.Hour)
 		letter := Explain([]byte(c.head+"From: <ana@example.com>\r\nTo: play@example.org\r\n\r\nhelp\r\n"), ExplainOptions{
-			Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *desk.Ref) Reading { return Reading{} }})
+			Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *model.Ref) Reading { return Reading{} }})
 		if want := map[string]auth.Trust{"apply": auth.Proved, "hold": auth.Unproved}[c.want]; letter.Trust != want {
 			t.Errorf("%s: explained as %s, want %s", c.name, letter.Trust, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 	"pitpost.example/token"
 )
@@ -147,6 +148,6 @@ func named(tokens []token.Token, lines []speech.Line) *token.Token {
 	return by[lines[0].Match]
 }
 
-func refOf(t token.Token) *desk.Ref {
-	return &desk.Ref{Match: t.Match, Seat: t.Seat, Purpose: desk.Purpose(t.Purpose), Step: t.Step}
+func refOf(t token.Token) *model.Ref {
+	return &model.Ref{Match: t.Match, Seat: t.Seat, Purpose: model.RefPurpose(t.Purpose), Step: t.Step}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -65,7 +64,7 @@ type ExplainOptions struct {
 	// Answers holds the letters of ours that the letter answers, as they were sent.
 	Answers [][]byte
 	// Words reads the lines of a letter.
-	Words func(l *reply.Letter, ref *desk.Ref) Reading
+	Words func(l *reply.Letter, ref *model.Ref) Reading
 }
 
 // Explain reads a letter and says what would become of it. It changes nothing and never fails: a letter
@@ -76,7 +75,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
-	var ref *desk.Ref
+	var ref *model.Ref
 	if len(found) > 0 {
 		ref = refOf(found[0])
 		e.Token = &TokenShown{Match: found[0].Match, Step: found[0].Step}

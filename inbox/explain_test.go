@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
@@ -21,7 +20,7 @@ func TestExplain(t *testing.T) {
 	}
 	word := keys.Mint(token.Token{Match: 42, Seat: 0, Purpose: 't', Step: 3})
 	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
-		Words: func(l *reply.Letter, _ *desk.Ref) (r Reading) {
+		Words: func(l *reply.Letter, _ *model.Ref) (r Reading) {
 			for _, line := range l.Words() {
 				switch fold := spelling.Normalise(line); {
 				case strings.HasPrefix(fold, "3 "):

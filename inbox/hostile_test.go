@@ -9,10 +9,10 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
+	"pitpost.example/model"
 )
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
@@ -210,7 +210,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("a line end in %q %q %q %q", l.From, l.Subject, l.Name, l.To)
 		}
 		_, _ = Read(raw, raw)
-		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *desk.Ref) Reading { return Reading{} }})
+		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *model.Ref) Reading { return Reading{} }})
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -16,7 +16,7 @@ func (s *stand) toSeat(seat, step int, headers, words string) string {
 	address := []string{"ana@example.com", "bo@example.net", "cy@example.net"}[seat]
 	_, domain, _ := strings.Cut(address, "@")
 	return fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nFrom: <%s>\r\nTo: play+%s@example.org\r\nSubject: Re: your turn\r\n%s\r\n%s\r\n",
-		domain, address, s.r.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(desk.ForTurn), Step: int64(step)}), headers, words)
+		domain, address, s.r.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(model.ForTurn), Step: int64(step)}), headers, words)
 }
 
 // turn returns the seat to move, its step, and its legal moves.

@@ -10,8 +10,8 @@ import (
 
 	"pitpost.example/db/mail"
 	dbpeople "pitpost.example/db/people"
-	"pitpost.example/house/desk"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/token"
 )
 
@@ -49,7 +49,7 @@ func (s *stand) left(id int64) *model.Notice {
 
 // word returns the reply address of one of our letters.
 func (s *stand) word(n *model.Notice) string {
-	ref := desk.RefOf(n)
+	ref := notice.RefOf(n)
 	return "play+" + s.r.Keys.Mint(token.Token{Match: ref.Match, Seat: ref.Seat, Purpose: byte(ref.Purpose), Step: ref.Step}) + "@example.org"
 }
 

@@ -28,6 +28,7 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/server"
 	"pitpost.example/speech"
 	"pitpost.example/token"
@@ -142,7 +143,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	if opens := opening(l, text); opens != "" {
 		text, unsure = opens, nil
 	}
-	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), Signed: signed(l, from.trust), WordsHash: l.KeptHash,
 		East: l.East, Own: r.oursAlone(l, door), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
@@ -208,7 +209,7 @@ func (r *Receiver) identity(l *reply.Letter) [32]byte {
 
 // found is what a letter answers, by its token or by the Message-ID of a letter of ours.
 type found struct {
-	desk.Ref
+	model.Ref
 	notice *model.Notice
 }
 
@@ -226,18 +227,18 @@ func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answer
 		return nil, nil, err
 	}
 	answered = answered[:min(len(answered), threadMost)]
-	var notice *model.Notice
+	var first *model.Notice
 	if len(answered) > 0 {
-		notice = &answered[0]
+		first = &answered[0]
 	}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	switch {
 	case len(tokens) > 0:
-		return &found{Ref: *refOf(tokens[0]), notice: notice}, answered, nil
-	case notice == nil || notice.Match == 0 && notice.Purpose != model.PurposeAsk:
+		return &found{Ref: *refOf(tokens[0]), notice: first}, answered, nil
+	case first == nil || first.Match == 0 && first.Purpose != model.PurposeAsk:
 		return nil, answered, nil
 	}
-	return &found{Ref: desk.RefOf(notice), notice: notice}, answered, nil
+	return &found{Ref: notice.RefOf(first), notice: first}, answered, nil
 }
 
 // known returns what a letter may quote: the letters of ours that its headers name, or if they name none,

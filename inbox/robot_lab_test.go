@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -39,7 +39,7 @@ func TestARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing.T) {
 	n := s.sentTo("ana@example.com")
 	raw := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n" +
 		strings.Replace(s.robotLetter("person-bulk-gateway", n), "3 C5", "status", 1)
-	raw = strings.Replace(raw, "play+"+s.r.Keys.Bounce(n.ID), "play+"+s.r.Keys.Mint(token.Token{Match: 1, Seat: 0, Purpose: byte(desk.ForTurn), Step: 1}), 1)
+	raw = strings.Replace(raw, "play+"+s.r.Keys.Bounce(n.ID), "play+"+s.r.Keys.Mint(token.Token{Match: 1, Seat: 0, Purpose: byte(model.ForTurn), Step: 1}), 1)
 	if state, why := s.take(raw, nil); state != "apply" {
 		t.Errorf("%s, %s", state, why)
 	}
@@ -95,7 +95,7 @@ func TestTheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testing.T) 
 	if s.number("select count(*) from outbox where address = 'bo@example.net' and key like '%failed:%'") != 1 {
 		t.Error("Bo does not hear of it")
 	}
-	raw := "From: <bo@example.net>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(desk.ForTurn), Step: 1}) +
+	raw := "From: <bo@example.net>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(model.ForTurn), Step: 1}) +
 		"@example.org\r\nSubject: hello\r\nMessage-ID: <x@example.net>\r\n\r\nstatus\r\n"
 	if state, why := s.take(raw, nil); state != "apply" {
 		t.Fatalf("%s, %s", state, why)
@@ -116,7 +116,7 @@ func TestAForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
 		altered = word[:len(word)-1] + "g"
 	}
 	for name, with := range map[string]string{"none": "bounce", "altered": altered, "another letter's number": word[:8] + "z" + word[9:],
-		"a seat's token": s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(desk.ForTurn), Step: 1})} {
+		"a seat's token": s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(model.ForTurn), Step: 1})} {
 		s.quiet(name, func() {
 			raw := strings.Replace(strings.ReplaceAll(forged, word, with), "Message-ID: <dsn", "Message-ID: <"+strings.ReplaceAll(name, " ", "-"), 1)
 			if state, why := s.take(raw, nil); state != "drop" || !strings.Contains(why, "names no letter of ours") {
@@ -140,7 +140,7 @@ func TestReportsCountByNothingThatAnAnswerShows(t *testing.T) {
 			if !strings.Contains(raw, "play+token@example.org") || !strings.Contains(raw, "X-Pitpost: 81") || !strings.Contains(raw, n.MessageID) {
 				t.Fatalf("the letter lacks what it is about:\n%s", raw)
 			}
-			word := s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(desk.ForTurn), Step: 1})
+			word := s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(model.ForTurn), Step: 1})
 			raw = strings.ReplaceAll(raw, "play+token@", "play+"+word+"@")
 			raw = strings.ReplaceAll(raw, "X-Pitpost: 81", fmt.Sprintf("X-Pitpost: %d", n.ID))
 			s.quiet("a report by somebody who saw an answer", func() {
@@ -283,7 +283,7 @@ func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
 func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing.T) {
 	const past = 40
 	anas := func(s *stand, i int) string {
-		return "From: <ana@example.com>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Purpose: byte(desk.ForTurn), Step: 1}) +
+		return "From: <ana@example.com>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Purpose: byte(model.ForTurn), Step: 1}) +
 			fmt.Sprintf("@example.org\r\nSubject: hello\r\nMessage-ID: <own.%d@example.com>\r\n\r\nstatus\r\n", i)
 	}
 	queued := func(s *stand) int { return s.number("select count(*) from outbox") }

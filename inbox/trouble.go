@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/model"
 	"pitpost.example/server"
 	"pitpost.example/speech"
 )
@@ -49,12 +50,12 @@ func below(l *reply.Letter) []string {
 
 // LetterWords returns a function that reads the lines of a letter as the house does without a position,
 // in the words of a game and of a language. If g is nil, the game counts that understands most lines.
-func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *desk.Ref) Reading {
+func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *model.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
 		games = catalog.Games()
 	}
-	return func(l *reply.Letter, ref *desk.Ref) Reading {
+	return func(l *reply.Letter, ref *model.Ref) Reading {
 		var best Reading
 		for i, g := range games {
 			if r := wordsIn(l, ref, g, lang, print); i == 0 || len(r.Commands) > len(best.Commands) {
@@ -68,7 +69,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 // readingHouse is a house without a database that only reads lines.
 var readingHouse = &server.House{Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
 
-func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
+func wordsIn(l *reply.Letter, ref *model.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
 	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Confusable: spelling.Confusable, Ref: ref}
 	for _, seen := range readingHouse.Explain(letter, lang, g) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/model"
 )
 
 // A program that asks for its digest again gets turn.json with it, even if the same letter first asks for
@@ -16,7 +16,7 @@ import (
 func TestAgainForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "attach json\nagain", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "attach json\nagain", model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("receipt", no, 0)))
 	if err != nil {
 		t.Fatal(err)

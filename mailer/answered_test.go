@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 	"pitpost.example/model/notice"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestReceiptStaysSmall(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
+	ref := model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)}
 	for _, words := range []string{
 		"status\n" + strings.Repeat("x", 200_000),
 		"status\n" + strings.Repeat("many words of no meaning to the house\n", 3000),
@@ -39,7 +39,7 @@ func TestReceiptStaysSmall(t *testing.T) {
 func TestReaderHearsTheBoard(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "format reader\nagain", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "format reader\nagain", model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 	raw := g.letter("receipt", no, 0)
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -58,7 +58,7 @@ func TestReaderHearsTheBoard(t *testing.T) {
 func TestTalkIsOneTapFromTheTable(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.take(strings.ToLower(name), "Hi all,\n\nC’est déjà cuit\n\nBest,\n"+name, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.take(strings.ToLower(name), "Hi all,\n\nC’est déjà cuit\n\nBest,\n"+name, model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 	raw := g.letter("receipt", no, 0)
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -77,7 +77,7 @@ func TestTalkIsOneTapFromTheTable(t *testing.T) {
 func TestTalkThatALetterCutIsNotSaid(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
+	ref := model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)}
 	g.take(strings.ToLower(name), "What a lovely evening it is up here in the mountains", ref)
 	text := receiptText(t, g.letter("receipt", no, 0))
 	at := strings.Index(text, "say: What")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	dbmail "pitpost.example/db/mail"
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // One letter covers a match of each game, with a number before each command, as they are when it is written.
@@ -20,9 +20,9 @@ func TestDailyLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seat, name := range []string{"bo", "cy"} {
-		g.write(name, "yes", desk.Ref{Match: 2, Seat: seat + 1, Purpose: desk.ForInvite})
+		g.write(name, "yes", model.Ref{Match: 2, Seat: seat + 1, Purpose: model.ForInvite})
 	}
-	g.write("ana", "daily 8", desk.Ref{Purpose: desk.ForAnybody})
+	g.write("ana", "daily 8", model.Ref{Purpose: model.ForAnybody})
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	"pitpost.example/lab/friends"
+	"pitpost.example/model"
 )
 
 // Every letter of some turns keeps the limits of size in every format. It has a picture only if one is
@@ -26,7 +26,7 @@ func TestEachFormatInTwoLanguages(t *testing.T) {
 					t.Parallel()
 					g := newTable(t, game.Name(), "bo", "cy", "di")
 					for _, s := range g.table().Seats {
-						g.write(strings.ToLower(s.Name), "lang "+lang+"\n"+words, desk.Ref{Match: 1, Seat: s.No, Purpose: desk.ForTurn, Step: 1})
+						g.write(strings.ToLower(s.Name), "lang "+lang+"\n"+words, model.Ref{Match: 1, Seat: s.No, Purpose: model.ForTurn, Step: 1})
 					}
 					for range 6 {
 						no, step, name := g.due()

@@ -176,7 +176,7 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	for seat, name := range guests {
-		g.write(name, "yes", desk.Ref{Match: 1, Seat: seat + 1, Purpose: desk.ForInvite})
+		g.write(name, "yes", model.Ref{Match: 1, Seat: seat + 1, Purpose: model.ForInvite})
 	}
 	return g
 }
@@ -185,7 +185,7 @@ func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
-func (g *match) write(name, words string, ref desk.Ref) {
+func (g *match) write(name, words string, ref model.Ref) {
 	g.t.Helper()
 	if state, why := g.take(name, words, ref); state != "apply" {
 		g.t.Fatalf("%s's %q: %s %s", name, words, state, why)
@@ -193,11 +193,11 @@ func (g *match) write(name, words string, ref desk.Ref) {
 }
 
 // take gives the house a letter.
-func (g *match) take(name, words string, ref desk.Ref) (state model.LetterState, why string) {
+func (g *match) take(name, words string, ref model.Ref) (state model.LetterState, why string) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Text: words, Lines: speech.Lines(words, fold),
+	l := &desk.Letter{From: name + "@example.org", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil {
@@ -239,7 +239,7 @@ func (g *match) move() {
 	} else if !ok {
 		command = clonkMove(state, name)
 	}
-	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 }
 
 // clonkMove digs if possible, and otherwise makes the safe move.
@@ -255,7 +255,7 @@ func clonkMove(state engine.State, name string) string {
 // lines sends a letter in answer to the current digest.
 func (g *match) lines(no int, name, words string) {
 	step := g.table().Match.Chair(name).Steps + 1
-	g.write(strings.ToLower(name), words, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), words, model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 }
 
 // digest returns the text of the letter to the seat to move.

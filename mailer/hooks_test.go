@@ -20,6 +20,7 @@ import (
 	"pitpost.example/house/people"
 	"pitpost.example/lab/friends"
 	"pitpost.example/mailer/hook"
+	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -101,7 +102,7 @@ func (h *hooked) teller() *hook.Caller {
 // host writes as the host, in answer to a letter to the first seat.
 func (h *hooked) host(words string) {
 	h.t.Helper()
-	h.write("ana", words, desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
+	h.write("ana", words, model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
 }
 
 // tell makes all calls that are due.

@@ -14,7 +14,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/speech"
@@ -42,7 +41,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				t.Parallel()
 				g := newTable(t, game.Name(), "bo", "cy", "di")
 				for _, s := range g.table().Seats {
-					ref := desk.Ref{Match: 1, Seat: s.No, Purpose: desk.ForTurn, Step: 1}
+					ref := model.Ref{Match: 1, Seat: s.No, Purpose: model.ForTurn, Step: 1}
 					g.write(strings.ToLower(s.Name), "lang "+lang, ref)
 				}
 				for seat := range 4 {
@@ -52,17 +51,17 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
 				g.holdsNone(lang, g.textOf("receipt", no, 0))
 				for _, line := range doubtful {
-					g.take(strings.ToLower(name), speech.Spell(line, lang, game), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
+					g.take(strings.ToLower(name), speech.Spell(line, lang, game), model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
 					g.holdsNone(lang, g.textOf("receipt", no, 0))
 				}
-				g.take("ana", "pause", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
-				g.take("bo", "concede", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
+				g.take("ana", "pause", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
+				g.take("bo", "concede", model.Ref{Match: 1, Seat: 1, Purpose: model.ForTurn, Step: 1})
 				g.holdsNone(lang, g.textOf("ask", 2, 0))
 				if yes, no := speech.Spell("yes", lang, nil), speech.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
 					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
 				}
-				g.write("ana", "resume", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
-				g.write("ana", "new "+game.Name()+" with bo@example.org", desk.Ref{Seat: -1, Purpose: desk.ForAnybody})
+				g.write("ana", "resume", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
+				g.write("ana", "new "+game.Name()+" with bo@example.org", model.Ref{Seat: -1, Purpose: model.ForAnybody})
 				g.holdsNone(lang, g.textOf("receipt", 0, 0))
 				g.holdsNone(lang, g.textOf("invite", 1, 0))
 				for range 5 {
@@ -212,7 +211,7 @@ func TestLettersSayTheWordsOfTheirEdition(t *testing.T) {
 	for edition, want := range map[string]string{"es": "en la reserva", "pt": "en la pila"} {
 		g := newTable(t, "saboteur edition="+edition, "bo", "cy")
 		no, step, name := g.due()
-		g.write(strings.ToLower(name), "lang es", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+		g.write(strings.ToLower(name), "lang es", model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 		if text := g.textOf("turn", no, step); !strings.Contains(text, want) {
 			t.Errorf("edition %s: no %q in:\n%s", edition, want, text)
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/model"
 )
 
 // leave plays a match in which Gus is a stand-in, with some moves and whispers, and removes Bo for good. Then
@@ -17,7 +17,7 @@ import (
 func leave(t *testing.T, game string, guests ...string) *match {
 	t.Helper()
 	g := newTable(t, game+" talk=whispers", guests...)
-	g.write("gus", "standin", desk.Ref{Purpose: desk.ForAnybody})
+	g.write("gus", "standin", model.Ref{Purpose: model.ForAnybody})
 	g.lines(0, "Ana", "tell Bo the left one is stone")
 	g.lines(1, "Bo", "tell Ana I never believed it")
 	for range 5 {
@@ -39,7 +39,7 @@ func (g *match) taken() {
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select ask_id from seat_offers where match_id = 1").Scan(&ask); err != nil {
 		g.t.Fatal(err)
 	}
-	g.write("gus", "yes", desk.Ref{Match: 1, Seat: -1, Purpose: desk.ForAsk, Step: ask})
+	g.write("gus", "yes", model.Ref{Match: 1, Seat: -1, Purpose: model.ForAsk, Step: ask})
 }
 
 // The text of the letter that offers a seat: board and ledger, but no hand, no role and no talk.
@@ -109,7 +109,7 @@ func TestWhoTakesASeatOverReads(t *testing.T) {
 		}
 	}
 	step := g.table().Match.Chair("Bo").Steps + 1
-	g.write("gus", "again\nstory", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write("gus", "again\nstory", model.Ref{Match: 1, Seat: 1, Purpose: model.ForTurn, Step: int64(step)})
 	again := g.textOf("receipt", 1, 0)
 	g.lines(0, "Ana", "tell Bo welcome")
 	for _, _, name := g.due(); name != "Bo"; _, _, name = g.due() {

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/send"
+	"pitpost.example/model"
 )
 
 // A ping waits in the outbox like a letter and is tried again after a failure. The log contains no path of
@@ -49,7 +49,7 @@ func TestPingsOfTheOutbox(t *testing.T) {
 		}
 		return again
 	}
-	g.write("ana", "lang de\nping "+there.URL+"/hidden", desk.Ref{Purpose: desk.ForAnybody})
+	g.write("ana", "lang de\nping "+there.URL+"/hidden", model.Ref{Purpose: model.ForAnybody})
 	again := deliver("queued")
 	if again <= 0 {
 		t.Fatal("it is not tried again")
@@ -64,8 +64,8 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	if heard.Load() != "Pitpost: Du bist dran in #1" {
 		t.Errorf("the last ping said %q", heard.Load())
 	}
-	g.write("ana", "ping "+there.URL+"/hidden", desk.Ref{Purpose: desk.ForAnybody})
-	g.write("ana", "ping off", desk.Ref{Purpose: desk.ForAnybody})
+	g.write("ana", "ping "+there.URL+"/hidden", model.Ref{Purpose: model.ForAnybody})
+	g.write("ana", "ping off", model.Ref{Purpose: model.ForAnybody})
 	deliver("superseded")
 	if strings.Contains(log.String(), "hidden") {
 		t.Errorf("the log tells the path: %s", log.String())

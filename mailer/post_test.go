@@ -21,7 +21,6 @@ import (
 	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/db/people"
-	"pitpost.example/house/desk"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"
@@ -385,7 +384,7 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	word := g.writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(desk.ForStop), Step: n.Player})
+	word := g.writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(model.ForStop), Step: n.Player})
 	want := "<https://play.example.org/stop/" + word + ">, <mailto:play+" + word + "@example.org?subject=block>"
 	if link := msg.Header.Get("List-Unsubscribe"); link != want || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe: %s, want %s; %s", link, want, msg.Header.Get("List-Unsubscribe-Post"))

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // During a rally, the letters to those who take part show until when a move is hoped for, besides their own
@@ -15,7 +15,7 @@ func TestLettersSayTheRally(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy")
 	no, _, name := g.due()
 	g.lines(0, "Ana", "rally 16:00")
-	g.write("bo", "yes", desk.Ref{Purpose: desk.ForAsk, Step: 1})
+	g.write("bo", "yes", model.Ref{Purpose: model.ForAsk, Step: 1})
 	if text := g.digest(); strings.Contains(text, "rally") {
 		t.Errorf("before it begins %s, seat %d, reads:\n%s", name, no, text)
 	}

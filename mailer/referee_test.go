@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // A referee reads what the public board shows, of a match that is not public too, and how to answer. Those who play
@@ -21,7 +21,7 @@ func TestLettersOfAReferee(t *testing.T) {
 	}{{"invite", 1}, {"round", 1}, {"note", -1}, {"watch", -1}} {
 		all.WriteString(g.letterText(letter.purpose, letter.seat) + "\n\n-----\n\n")
 	}
-	g.write("ana", "pause", desk.Ref{Match: 1, Seat: -1, Purpose: desk.ForReferee, Step: 1})
+	g.write("ana", "pause", model.Ref{Match: 1, Seat: -1, Purpose: model.ForReferee, Step: 1})
 	all.WriteString(g.letterText("receipt", -1))
 	golden(t, "referee.txt", all.String())
 

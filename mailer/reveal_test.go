@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // The letter that opens the roles repeats what was said while they were hidden, once and in order.
@@ -56,7 +56,7 @@ func TestReceiptSaysWhoIsNext(t *testing.T) {
 func TestLastLetterForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "attach json", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "attach json", model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 	if said, err := g.house.Operate(t.Context(), 1, "abort", g.now); err != nil || !said.Done {
 		t.Fatalf("abort: %+v %v", said, err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	"pitpost.example/lab"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 	"pitpost.example/templates"
 )
@@ -85,7 +85,7 @@ func onlyPixels(t *testing.T, picture []byte) {
 // Players who want no pictures do not get this one, and their letter does not mention it.
 func TestNoPictureForWhoWantsNone(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy")
-	g.write("bo", "pictures off", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
+	g.write("bo", "pictures off", model.Ref{Match: 1, Seat: 1, Purpose: model.ForTurn, Step: 1})
 	g.playOut()
 	if raw := g.letter("end", 1, 0); bytes.Contains(raw, []byte("match-1.png")) || !bytes.Contains(raw, []byte("match-1.jsonl.gz")) {
 		t.Error("somebody who wants no pictures has one enclosed")
@@ -163,7 +163,7 @@ func TestVoice(t *testing.T) {
 	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) || !strings.Contains(text, hint) {
 		t.Fatalf("no dry line or no hint in:\n%s", text)
 	}
-	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
+	ref := model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)}
 	g.write(strings.ToLower(name), "voice off", ref)
 	if text := g.textOf("turn", no, step); strings.Contains(text, line) || strings.Contains(text, hint) {
 		t.Errorf("the house speaks where it was asked not to:\n%s", text)

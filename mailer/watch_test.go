@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // follow makes somebody without a seat follow match 1.
 func (g *match) follow(who string) {
-	g.write(who, "watch #1\nnotify each", desk.Ref{Purpose: desk.ForAnybody})
+	g.write(who, "watch #1\nnotify each", model.Ref{Purpose: model.ForAnybody})
 }
 
 // Onlookers read what is public: no role, no hand, no talk and no moves to make. Their letters show how to

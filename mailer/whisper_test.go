@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // Only one seat reads a whisper. It is in no other letters, and a player who takes over the seat does not see
@@ -64,7 +64,7 @@ func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 			words = append(words, "suspect "+s.Name)
 		}
 	}
-	g.write(strings.ToLower(name), strings.Join(words, "\n"), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), strings.Join(words, "\n"), model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(step)})
 	roles := g.table().Match.State().(engine.HiddenRoles)
 	right := map[string]bool{}
 	for _, s := range g.table().Seats {

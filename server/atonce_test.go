@@ -65,7 +65,7 @@ func (c *crowd) write(letters ...desk.Letter) {
 	c.Helper()
 	var writing sync.WaitGroup
 	for i, l := range letters {
-		l.Trust, l.Door, l.ReceivedAt, l.Now, l.MessageID = desk.Proved, "test", c.now, c.now, fmt.Sprintf("<%s %s>", l.From, l.Kept)
+		l.Trust, l.Door, l.ReceivedAt, l.Now, l.MessageID = model.TrustProved, "test", c.now, c.now, fmt.Sprintf("<%s %s>", l.From, l.Kept)
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(l.Kept))
 		writing.Go(func() {
 			if state, why, err := c.houses[i%2].Take(c.Context(), &l); err != nil || state != "apply" {
@@ -110,7 +110,7 @@ func TestATryLeavesTheLetterAsItCame(t *testing.T) {
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org")
 	s.run("Ana> new clonk with bo@example.org")
 	l := says("Ana", "unsubscribe")
-	l.Trust, l.Door, l.ReceivedAt, l.Now = desk.Proved, "test", s.now, s.now
+	l.Trust, l.Door, l.ReceivedAt, l.Now = model.TrustProved, "test", s.now, s.now
 	came := l
 	if state, why, err := s.house.Take(t.Context(), &l); err != nil || state != "apply" {
 		t.Fatal(state, why, err)
@@ -198,7 +198,7 @@ func TestEntrantsLeaveWhileGroupsStart(t *testing.T) {
 	c.write(leave...)
 	for _, ask := range s.asks() {
 		l := says(strings.TrimSuffix(ask.address, "@example.org"), "yes")
-		l.Ref = &desk.Ref{Purpose: desk.ForAsk, Step: ask.id}
+		l.Ref = &model.Ref{Purpose: model.ForAsk, Step: ask.id}
 		sure = append(sure, l)
 	}
 	c.whileSwept(sure...)

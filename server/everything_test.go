@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db/archive"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 	"pitpost.example/server"
 )
 
@@ -70,11 +70,11 @@ func TestEverythingAtOnce(t *testing.T) {
 func (x *turmoil) anybody() string { return fmt.Sprintf("p%d@example.org", x.chance.IntN(40)) }
 
 // says has somebody write one of some lines.
-func (x *turmoil) says(address string, ref *desk.Ref, lines ...string) {
+func (x *turmoil) says(address string, ref *model.Ref, lines ...string) {
 	x.letters++
 	l := says(strings.TrimSuffix(address, "@example.org"), lines[x.chance.IntN(len(lines))])
 	now := x.now
-	l.Trust, l.Door, l.ReceivedAt, l.Now, l.Ref, l.MessageID = desk.Proved, "test", now, now, ref, fmt.Sprintf("<%d>", x.letters)
+	l.Trust, l.Door, l.ReceivedAt, l.Now, l.Ref, l.MessageID = model.TrustProved, "test", now, now, ref, fmt.Sprintf("<%d>", x.letters)
 	l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(l.MessageID))
 	x.jobs = append(x.jobs, func(h *server.House) error { _, _, err := h.Take(x.Context(), &l); return err })
 }
@@ -87,7 +87,7 @@ func (x *turmoil) people() {
 	}
 	for _, a := range x.asks() {
 		if x.chance.IntN(2) == 0 {
-			x.says(a.address, &desk.Ref{Purpose: desk.ForAsk, Step: a.id}, "yes", "yes", "no")
+			x.says(a.address, &model.Ref{Purpose: model.ForAsk, Step: a.id}, "yes", "yes", "no")
 		}
 	}
 	type sitting struct {
@@ -99,9 +99,9 @@ func (x *turmoil) people() {
 		join addresses a using (player_id) where a.first and m.phase in ('lobby', 'running', 'paused') order by 1, 2`) {
 		switch x.chance.IntN(6) {
 		case 0:
-			x.says(at.Address, &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForInvite}, "yes")
+			x.says(at.Address, &model.Ref{Match: at.Match, Seat: at.Seat, Purpose: model.ForInvite}, "yes")
 		case 1:
-			x.says(at.Address, &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: 1}, "stop", "back", "pause", "resume", "matches", "league leave winter", "resign", "say hi", "abort", "leave", "watch")
+			x.says(at.Address, &model.Ref{Match: at.Match, Seat: at.Seat, Purpose: model.ForTurn, Step: 1}, "stop", "back", "pause", "resume", "matches", "league leave winter", "resign", "say hi", "abort", "leave", "watch")
 		}
 	}
 }

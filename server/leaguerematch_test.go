@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // A rematch of a league match counts for no season, and organisers have no rights in it.
@@ -29,7 +30,7 @@ func TestRematchOfAGroupCountsForNoSeason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.write(desk.Letter{From: "p1@example.org", Trust: desk.Proved, Ref: &desk.Ref{Match: seat.Match, Seat: seat.No, Purpose: desk.ForTurn}}, "rematch")
+	s.write(desk.Letter{From: "p1@example.org", Trust: model.TrustProved, Ref: &model.Ref{Match: seat.Match, Seat: seat.No, Purpose: model.ForTurn}}, "rematch")
 	if n := s.count("select count(*) from matches where phase = 'lobby'"); n != 1 {
 		t.Fatalf("%d lobbies after a rematch", n)
 	}

@@ -91,13 +91,13 @@ func (s *leagueStage) count(sql string, args ...any) int {
 // answer sends a letter that answers a question.
 func (s *leagueStage) answer(to openAsk, words string) {
 	s.Helper()
-	s.write(desk.Letter{From: to.address, Trust: desk.Unproved, Ref: &desk.Ref{Purpose: desk.ForAsk, Step: to.id}}, words)
+	s.write(desk.Letter{From: to.address, Trust: model.TrustUnproved, Ref: &model.Ref{Purpose: model.ForAsk, Step: to.id}}, words)
 }
 
 // letter sends a letter without a token from a proved sender.
 func (s *leagueStage) letter(from, words string) {
 	s.Helper()
-	s.write(desk.Letter{From: from, Trust: desk.Proved}, words)
+	s.write(desk.Letter{From: from, Trust: model.TrustProved}, words)
 }
 
 func (s *leagueStage) write(l desk.Letter, words string) {

@@ -13,6 +13,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/server"
 	"pitpost.example/speech"
@@ -82,7 +83,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	s.league("groups=1")
 	s.enter(4)
 	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
-	l := desk.Letter{From: "p1@example.org", Trust: desk.Unproved}
+	l := desk.Letter{From: "p1@example.org", Trust: model.TrustUnproved}
 	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
 	l.Lines = speech.Lines(l.Text, plainFold, catalog.Games()...)
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {

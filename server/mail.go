@@ -8,7 +8,6 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -51,7 +50,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 // Complained handles a report by a mail program that letters to an address are unwanted. It counts as "stop"
 // for every match that writes to that address, and as "block".
 func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
-	var stops []desk.Ref
+	var stops []model.Ref
 	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		stops = stops[:0]
 		player, a := w.PlayerByAddress(address)
@@ -65,7 +64,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		}
 		for t, s := range table.SeatsOf(w, player.ID) {
 			if s.Address == a.Address || s.Address == "" && a.First {
-				stops = append(stops, desk.Ref{Match: t.Row.ID, Seat: s.No, Purpose: desk.ForStop, Step: player.ID})
+				stops = append(stops, model.Ref{Match: t.Row.ID, Seat: s.No, Purpose: model.ForStop, Step: player.ID})
 			}
 		}
 		table.RefereeIsGone(w, player.ID)
@@ -97,9 +96,9 @@ func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, n
 // StopMail does what an unsubscribe link says: it stops the mail to a seat about its match, like the command, or to
 // somebody who follows the match. Somebody who was only invited is also never invited again. Stopping twice changes
 // nothing. It returns false for a token of another purpose.
-func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (known bool, err error) {
+func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (known bool, err error) {
 	switch {
-	case ref.Purpose != desk.ForStop:
+	case ref.Purpose != model.ForStop:
 		return false, nil
 	case ref.Seat < 0: // Step is the player who follows the match, or its referee
 		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {

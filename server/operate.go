@@ -28,7 +28,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		t := w.Table(match)
-		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: desk.Vouched, Sure: true, Table: t}
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: model.ProofVouched, Sure: true, Table: t}
 		letter.OneLine(d, text, out)
 	})
 	return out, err
@@ -45,7 +45,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: model.TrustUnproved, Now: now}}
 		a := lobby.NewMatch(d, speech.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 		if !out.Done {

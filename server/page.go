@@ -16,7 +16,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/people"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -112,8 +111,8 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 // once gives the same letter, which is carried out only once.
 func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
-	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: speech.Lines(words, h.Rules.Fold),
-		Ref:       &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: int64(step)},
+	return &desk.Letter{From: from, Trust: model.TrustProved, Door: by, Text: words, Kept: words, Lines: speech.Lines(words, h.Rules.Fold),
+		Ref:       &model.Ref{Match: at.Match, Seat: at.Seat, Purpose: model.ForTurn, Step: int64(step)},
 		WordsHash: h.wordsHash(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
 }
 
@@ -147,13 +146,13 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 	out := &letter.Said{Match: p.Match}
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) {
 		player := w.Player(p.Player)
-		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: model.ProofVouched, Sure: p.Sure}
 		d.At(p.Match)
 		if !d.Host() {
 			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
 			return
 		}
-		if noted.Seat = table.NoSeat; d.Seat != nil {
+		if noted.Seat = model.NoSeat; d.Seat != nil {
 			noted.Seat = d.Seat.No
 		}
 		letter.OneLine(d, p.Line, out)

@@ -65,18 +65,18 @@ func keyMay(name string) bool {
 // way is how a letter comes: its sender, what the server says about the sender, and what it answers.
 type way struct {
 	name, from string
-	trust      desk.Trust
-	ref        *desk.Ref
+	trust      model.Trust
+	ref        *model.Ref
 	sentTo     string
 }
 
 // powers returns a table where Bo has asked for more time, so that Ana has an open question.
-func powers(t *testing.T) (s *stage, turn, ask desk.Ref) {
+func powers(t *testing.T) (s *stage, turn, ask model.Ref) {
 	s = newStage(t)
 	s.must = true
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1", "Bo> yes", "Cy> yes", "Bo> extend 24h")
 	ask, _ = s.answered("Ana", "ask")
-	return s, desk.Ref{Match: 1, Purpose: desk.ForTurn, Step: 1}, ask
+	return s, model.Ref{Match: 1, Purpose: model.ForTurn, Step: 1}, ask
 }
 
 func (s *stage) comes(w way, text string) (state model.LetterState) {
@@ -124,11 +124,11 @@ func TestPowers(t *testing.T) {
 	s, turn, ask := powers(t)
 	const ana, cy, eli = "ana@example.org", "cy@example.org", "eli@example.org"
 	none := map[string][]way{
-		"failing": {{"forged", ana, desk.Forged, nil, ""}, {"forged, with the token", ana, desk.Forged, &turn, ana}, {"forged, by the question", ana, desk.Forged, &ask, ana}},
-		"foreign": {{"a stranger with the token", eli, desk.Unproved, &turn, ana}, {"a vouched stranger with the token", eli, desk.Proved, &turn, ana},
-			{"another player with the token", cy, desk.Unproved, &turn, ana}, {"another vouched player with the token", cy, desk.Proved, &turn, ana},
-			{"a stranger by the question", eli, desk.Unproved, &ask, ana}, {"another vouched player by the question", cy, desk.Proved, &ask, ana}},
-		"bare": {{"nobody vouches, nothing answered", ana, desk.Unproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, desk.Unproved, nil, cy}},
+		"failing": {{"forged", ana, model.TrustForged, nil, ""}, {"forged, with the token", ana, model.TrustForged, &turn, ana}, {"forged, by the question", ana, model.TrustForged, &ask, ana}},
+		"foreign": {{"a stranger with the token", eli, model.TrustUnproved, &turn, ana}, {"a vouched stranger with the token", eli, model.TrustProved, &turn, ana},
+			{"another player with the token", cy, model.TrustUnproved, &turn, ana}, {"another vouched player with the token", cy, model.TrustProved, &turn, ana},
+			{"a stranger by the question", eli, model.TrustUnproved, &ask, ana}, {"another vouched player by the question", cy, model.TrustProved, &ask, ana}},
+		"bare": {{"nobody vouches, nothing answered", ana, model.TrustUnproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, model.TrustUnproved, nil, cy}},
 	}
 	before := s.world()
 	for degree, ways := range none {
@@ -139,7 +139,7 @@ func TestPowers(t *testing.T) {
 				switch answers := line == "yes" || line == "no"; {
 				case degree == "failing":
 					want = "drop"
-				case degree == "foreign" && w.ref.Purpose == desk.ForAsk && (answers || strings.HasPrefix(line, "yes")):
+				case degree == "foreign" && w.ref.Purpose == model.ForAsk && (answers || strings.HasPrefix(line, "yes")):
 					want = "refuse"
 				case degree == "bare" && (answers || needs(line) == "read" && !strings.Contains(line, "\n")):
 					want = "" // answered or refused, but never held
@@ -173,11 +173,11 @@ func firstDifference(before, after string) string {
 func TestPowersOfProvedLetters(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
-	ways := func(turn desk.Ref) []way {
-		return []way{{"matching by the token", ana, desk.Unproved, &turn, ""}, {"matching by the letter it answers", ana, desk.Unproved, nil, ana},
-			{"vouched for", ana, desk.Proved, nil, ""}, {"vouched for, with the token", ana, desk.Proved, &turn, ana}}
+	ways := func(turn model.Ref) []way {
+		return []way{{"matching by the token", ana, model.TrustUnproved, &turn, ""}, {"matching by the letter it answers", ana, model.TrustUnproved, nil, ana},
+			{"vouched for", ana, model.TrustProved, nil, ""}, {"vouched for, with the token", ana, model.TrustProved, &turn, ana}}
 	}
-	for i := range ways(desk.Ref{}) {
+	for i := range ways(model.Ref{}) {
 		s, turn, _ := powers(t)
 		w := ways(turn)[i]
 		for _, line := range lines(t) {
@@ -193,7 +193,7 @@ func TestPowersOfProvedLetters(t *testing.T) {
 		if needs(line) != "end" {
 			t.Errorf("%q cannot be undone, and the table says %s", line, needs(line))
 		}
-		for i := range ways(desk.Ref{}) {
+		for i := range ways(model.Ref{}) {
 			s, turn, _ := powers(t)
 			s.run("Ana(ask)> no", "Cy(ask)> no") // one vote at a time
 			mover, questions := s.mover(), "select count(*) from asks where kind in ('deed', 'vote') and answer = ''"
@@ -223,15 +223,15 @@ func TestPowersOfAnswers(t *testing.T) {
 	const ana = "ana@example.org"
 	for _, c := range []struct {
 		name    string
-		way     func(turn, ask desk.Ref) way
+		way     func(turn, ask model.Ref) way
 		answers bool
 	}{
-		{"by its letter, matching", func(_, ask desk.Ref) way { return way{"", ana, desk.Unproved, &ask, ""} }, true},
-		{"by its letter, vouched for", func(_, ask desk.Ref) way { return way{"", ana, desk.Proved, &ask, ""} }, true},
-		{"by no letter, vouched for", func(_, _ desk.Ref) way { return way{"", ana, desk.Proved, nil, ""} }, true},
-		{"by a digest, matching", func(turn, _ desk.Ref) way { return way{"", ana, desk.Unproved, &turn, ""} }, false},
-		{"by another letter, matching", func(_, _ desk.Ref) way { return way{"", ana, desk.Unproved, nil, ana} }, false},
-		{"by no letter, nobody vouches", func(_, _ desk.Ref) way { return way{"", ana, desk.Unproved, nil, ""} }, false},
+		{"by its letter, matching", func(_, ask model.Ref) way { return way{"", ana, model.TrustUnproved, &ask, ""} }, true},
+		{"by its letter, vouched for", func(_, ask model.Ref) way { return way{"", ana, model.TrustProved, &ask, ""} }, true},
+		{"by no letter, vouched for", func(_, _ model.Ref) way { return way{"", ana, model.TrustProved, nil, ""} }, true},
+		{"by a digest, matching", func(turn, _ model.Ref) way { return way{"", ana, model.TrustUnproved, &turn, ""} }, false},
+		{"by another letter, matching", func(_, _ model.Ref) way { return way{"", ana, model.TrustUnproved, nil, ana} }, false},
+		{"by no letter, nobody vouches", func(_, _ model.Ref) way { return way{"", ana, model.TrustUnproved, nil, ""} }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, turn, ask := powers(t)

@@ -65,9 +65,9 @@ func (s *ratedSeason) turns(match int64, most int) {
 		if from == "" {
 			from = strings.ToLower(name) + "@example.org"
 		}
-		l := desk.Letter{From: from, Display: name, Trust: desk.Proved, Door: "test", Subject: "Re: letter",
+		l := desk.Letter{From: from, Display: name, Trust: model.TrustProved, Door: "test", Subject: "Re: letter",
 			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: speech.Lines(words, plainFold, catalog.Games()...),
-			Ref: &desk.Ref{Match: match, Seat: t.Seats[no].No, Purpose: desk.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
+			Ref: &model.Ref{Match: match, Seat: t.Seats[no].No, Purpose: model.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
 		if state, why, err := s.house.Take(s.t.Context(), &l); err != nil || state != "apply" {
 			s.fatal("%s> %s: %s %s %v", name, words, state, why, err)

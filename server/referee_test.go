@@ -48,7 +48,7 @@ func TestAnOrganiserWhoPlaysInADivisionActsInNoneOfItsMatches(t *testing.T) {
 func (s *leagueStage) mends(player, match int64) bool {
 	s.Helper()
 	address := gather(s, pgx.RowTo[string], "select address from addresses where player_id = $1 and first", player)[0]
-	l := desk.Letter{From: address, Trust: desk.Proved}
+	l := desk.Letter{From: address, Trust: model.TrustProved}
 	s.now = s.now.Add(time.Minute)
 	before := s.count("select count(*) from facts where match_id = $1 and kind in ('match.paused', 'match.resumed') and data->>'by' = 'host'", match)
 	word := "pause"
@@ -73,7 +73,7 @@ func TestWhoIsAReferee(t *testing.T) {
 		t.Helper()
 		err := w.Play(&s.house.Rules, model.Cause{Now: s.now}, 1, func(x *world.Tx) {
 			player, _ := x.PlayerByAddress(strings.ToLower(who) + "@example.org")
-			d := &desk.Desk{House: x.Rules(), W: x, Player: player, Operator: operator, Proof: desk.Vouched}
+			d := &desk.Desk{House: x.Rules(), W: x, Player: player, Operator: operator, Proof: model.ProofVouched}
 			if operator {
 				d.Player = nil
 			}

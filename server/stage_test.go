@@ -19,6 +19,7 @@ import (
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/server"
 	"pitpost.example/speech"
 	"pitpost.example/templates"
@@ -132,13 +133,13 @@ func (s *stage) exec(sql string, args ...any) {
 // letter sends a letter. how says what it answers and what is unusual about it.
 func (s *stage) letter(who, how, text string) {
 	s.letters++
-	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: desk.Proved, Door: "test",
+	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: "test",
 		MessageID: fmt.Sprintf("<%d@example.org>", s.letters), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now}
 	for _, part := range strings.Split(how, ";") {
 		switch part = strings.TrimSpace(part); {
 		case part == "":
 		case part == "unproved" || part == "forged":
-			l.Trust = map[string]desk.Trust{"unproved": desk.Unproved, "forged": desk.Forged}[part]
+			l.Trust = map[string]model.Trust{"unproved": model.TrustUnproved, "forged": model.TrustForged}[part]
 		case part == "to the house":
 			l.Own = true
 		case part == "twice":
@@ -156,11 +157,11 @@ func (s *stage) letter(who, how, text string) {
 			fmt.Sscanf(part, "#%d", &l.SubjectMatch)
 		default:
 			ref, to := s.answered(who, part)
-			if l.Ref = &ref; ref.Purpose == desk.ForTurn && !strings.HasPrefix(part, "receipt") {
+			if l.Ref = &ref; ref.Purpose == model.ForTurn && !strings.HasPrefix(part, "receipt") {
 				l.SentTo = to // the answered letter was sent to this address; a reply to a receipt has only the token
 			}
-			if l.Trust == desk.Proved {
-				l.Trust = desk.Unproved // nobody vouches, but the token is enough
+			if l.Trust == model.TrustProved {
+				l.Trust = model.TrustUnproved // nobody vouches, but the token is enough
 			}
 		}
 	}
@@ -176,7 +177,7 @@ func (s *stage) letter(who, how, text string) {
 }
 
 // answered finds the letter that is answered and where it was sent: "turn", "turn -1", "Bo's ask".
-func (s *stage) answered(who, what string) (ref desk.Ref, to string) {
+func (s *stage) answered(who, what string) (ref model.Ref, to string) {
 	if owner, rest, ok := strings.Cut(what, "'s "); ok {
 		who, what = owner, rest
 	}
@@ -192,14 +193,14 @@ func (s *stage) answered(who, what string) (ref desk.Ref, to string) {
 			continue
 		}
 		if skip--; skip < 0 {
-			return desk.RefOf(&n), cmp.Or(n.Address, s.holds.firstAddress(n.Player))
+			return notice.RefOf(&n), cmp.Or(n.Address, s.holds.firstAddress(n.Player))
 		}
 	}
 	if s.must {
 		s.fatal("%s has no such letter: %s", who, what)
 	}
 	s.extra = append(s.extra, "FAULT: no such letter") // for whoever writes the transcript
-	return desk.Ref{}, ""
+	return model.Ref{}, ""
 }
 
 // reader returns the reader of a letter, as transcripts name people.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/model"
 )
 
@@ -91,7 +90,7 @@ func (s *stage) operate(rest string) {
 }
 
 func (s *stage) unsubscribe(rest string) {
-	link := desk.Ref{Purpose: desk.ForStop}
+	link := model.Ref{Purpose: model.ForStop}
 	fmt.Sscanf(rest, "#%d seat %d", &link.Match, &link.Seat)
 	if strings.HasSuffix(rest, " referee") {
 		rows := s.holds.matches()

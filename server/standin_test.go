@@ -12,7 +12,6 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/people"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/postgres"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -107,7 +106,7 @@ func TestOldLinksOpenNothing(t *testing.T) {
 		player int64
 		state  string
 	}{{bo, "joined"}, {0, "joined"}, {gus, "bot"}} {
-		if _, err := s.house.StopMail(t.Context(), desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForStop, Step: c.player}, s.now); err != nil {
+		if _, err := s.house.StopMail(t.Context(), model.Ref{Match: 1, Seat: 1, Purpose: model.ForStop, Step: c.player}, s.now); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.count("select count(*) from seats where match_id = 1 and no = 1 and state = $1", c.state); n != 1 {

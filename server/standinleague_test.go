@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // A free seat in a league match is offered to the season's substitutes first. If everybody has left, bots
@@ -41,7 +41,7 @@ func TestAGroupOfALeagueIsNotAborted(t *testing.T) {
 		t.Errorf("the substitute has %d offers of the seat, want 1", n)
 	}
 	for _, h := range seats[1:] {
-		if _, err := s.house.StopMail(t.Context(), desk.Ref{Match: id, Seat: h.no, Purpose: desk.ForStop}, s.now); err != nil {
+		if _, err := s.house.StopMail(t.Context(), model.Ref{Match: id, Seat: h.no, Purpose: model.ForStop}, s.now); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	for try := 0; ; try++ {
 		state, why, err = h.takeNow(ctx, l)
-		if err == nil && state == model.LetterDrop && why == seenBefore && l.Trust == desk.Proved && l.Raw != nil {
+		if err == nil && state == model.LetterDrop && why == seenBefore && l.Trust == model.TrustProved && l.Raw != nil {
 			return h.vouch(ctx, l)
 		}
 		if !errors.Is(err, errJumped) || try == 2 {
@@ -108,7 +108,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 	if letter.Greets(lines) {
 		out, lines = append(out, letter.Seen{Line: lines[0]}), lines[1:]
 	}
-	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == desk.ForAsk || l.Ref.Purpose == desk.ForInvite)
+	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == model.ForAsk || l.Ref.Purpose == model.ForInvite)
 	for i, line := range lines {
 		s := letter.Seen{Line: line}
 		yes, no := letter.Yes(d, lines[i:])

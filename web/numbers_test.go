@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house/desk"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
@@ -77,7 +76,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	if state, _ := g.Write("fay@example.com", "play@pit.test", "", fmt.Sprintf("watch #%d", g.ID)); state != "apply" {
 		t.Fatalf("Fay cannot watch: %s", state)
 	}
-	word := g.Keys.Mint(token.Token{Match: g.ID, Purpose: byte(desk.ForTurn), Step: 1})
+	word := g.Keys.Mint(token.Token{Match: g.ID, Purpose: byte(model.ForTurn), Step: 1})
 	if state, _ := g.Write("ana@icloud.example", "play+"+word+"@pit.test", "", "status"); state != "hold" {
 		t.Fatalf("a letter in Ana's name: %s", state) // so the house asks her about it
 	}

@@ -18,9 +18,9 @@ import (
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
-	housedesk "pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -46,7 +46,7 @@ func openManyDoors(t *testing.T) *manyDoors {
 
 // reply returns a letter from Ana to her seat, and its recipient.
 func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
-	to = "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
+	to = "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(model.ForTurn), Step: 1}) + "@pit.localhost"
 	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
 }
 

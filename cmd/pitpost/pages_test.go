@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	housedesk "pitpost.example/house/desk"
 	"pitpost.example/mailer/letter"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -72,11 +72,11 @@ func TestPagesOfARunningHouse(t *testing.T) {
 		}
 		return table.Seats[0].Stopped != nil
 	}
-	link := "/stop/" + st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForStop)})
+	link := "/stop/" + st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(model.ForStop)})
 	if code, _ := ask("GET", link); code != 200 || stopped() {
 		t.Errorf("a GET of the link: %d, stopped %v", code, stopped())
 	}
-	if code, _ := ask("POST", "/stop/"+st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForTurn)})); code != 404 || stopped() {
+	if code, _ := ask("POST", "/stop/"+st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(model.ForTurn)})); code != 404 || stopped() {
 		t.Errorf("a token for something else: %d, stopped %v", code, stopped())
 	}
 	for range 2 {

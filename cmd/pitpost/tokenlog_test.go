@@ -16,8 +16,8 @@ import (
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
-	housedesk "pitpost.example/house/desk"
 	"pitpost.example/lab"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -69,7 +69,7 @@ func (d *manyDoors) minted() map[string]string {
 	d.t.Helper()
 	words := map[string]string{}
 	for step := range 6 {
-		for _, purpose := range []housedesk.Purpose{housedesk.ForTurn, housedesk.ForAsk, housedesk.ForInvite, housedesk.ForStop, housedesk.ForAnybody} {
+		for _, purpose := range []model.RefPurpose{model.ForTurn, model.ForAsk, model.ForInvite, model.ForStop, model.ForAnybody} {
 			for seat := -1; seat < 3; seat++ {
 				words[d.Stores.Keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
 				words[d.Stores.Keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
@@ -132,7 +132,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 	d, book := openLogged(t, func(*settings.Settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
-	question := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForAsk), Step: 1}) + "@pit.localhost"
+	question := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(model.ForAsk), Step: 1}) + "@pit.localhost"
 	bounce := "play+" + d.Stores.Keys.Bounce(1) + "@pit.localhost"
 	count := 0
 	letter := func(head, words string) string {

@@ -9,7 +9,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/mail"
-	housedesk "pitpost.example/house/desk"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -53,7 +53,7 @@ func names(lines []logLine) (out []string) {
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
 	d, book := openLogged(t, func(*settings.Settings) {})
-	to := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
+	to := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(model.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)

@@ -90,7 +90,7 @@ func callVote(d *desk.Desk, a Act) desk.Answer {
 		return desk.Refuse("acts.vote-once")
 	}
 	b := Ballot{What: a.What, By: d.Seat.Name, Line: a.Line, About: about, Round: fmt.Sprintf("%s:%s:%d", a.What, d.Seat.Name, d.Table.Match.Deals),
-		Most: decide.most, Must: decide.must, Whom: table.NoSeat, Due: dueNow(d.Table), Deals: d.Table.Match.Deals}
+		Most: decide.most, Must: decide.must, Whom: model.NoSeat, Due: dueNow(d.Table), Deals: d.Table.Match.Deals}
 	if a.Whom != nil {
 		b.Whom = a.Whom.No
 	}

@@ -115,10 +115,10 @@ func ToConfirm(d *Desk, line speech.Line) Confirm {
 // Open is the params of an ask of kind "open": a line that was refused or could mean several commands, the
 // commands that were offered in its place, the step, and how far the letter with the line was proved.
 type Open struct {
-	Line    string   `json:"line"`
-	Options []string `json:"options,omitempty"`
-	Step    int      `json:"step,omitempty"`
-	Proof   Proof    `json:"proof"`
+	Line    string      `json:"line"`
+	Options []string    `json:"options,omitempty"`
+	Step    int         `json:"step,omitempty"`
+	Proof   model.Proof `json:"proof"`
 }
 
 // LeaveOpen keeps what the house asked back about a line. It replaces what was open in this match before.
@@ -198,7 +198,7 @@ type LateMove struct {
 // LostStep reports whether the letter answers a request for a move that was lost when the house was restored
 // from a backup, and to which time it was restored.
 func (d *Desk) LostStep() (of time.Time, lost bool) {
-	if d.Ref == nil || d.Ref.Purpose != ForTurn || d.Table == nil || d.Seat == nil {
+	if d.Ref == nil || d.Ref.Purpose != model.ForTurn || d.Table == nil || d.Seat == nil {
 		return of, false
 	}
 	step := int(d.Ref.Step)

@@ -23,7 +23,7 @@ type Desk struct {
 	House  *world.Rules
 	W      *world.Tx
 	Letter *Letter
-	Ref    *Ref
+	Ref    *model.Ref
 	Day    *notice.Daily // the daily letter that is answered; nil for any other
 	Player *model.Player
 	Lang   string         // the language the letter is read in
@@ -31,7 +31,7 @@ type Desk struct {
 	From   string         // the sender's address
 	// Proof is how far the letter is proved. Released means that it was held and its owner has confirmed it
 	// by a letter of their own.
-	Proof    Proof
+	Proof    model.Proof
 	Released bool
 	// HeldWhy says why the rest of the letter is held; "" if it is not.
 	HeldWhy string
@@ -194,7 +194,7 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 	case d.Seat != nil:
 		a.Seat = d.Seat.No
 	case d.Table != nil:
-		a.Seat = table.NoSeat
+		a.Seat = model.NoSeat
 	}
 	return d.W.NewAsk(a)
 }
@@ -220,7 +220,7 @@ func (d *Desk) NeedPlayer() {
 	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
 		p.Lang = lang
 	}
-	if d.Letter.Trust == Proved {
+	if d.Letter.Trust == model.TrustProved {
 		world.Save(d.W, model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()})
 	}
 }

@@ -1,56 +1,20 @@
 package desk
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
 )
 
-// Trust is how far the sender's address is believed, before anything is known about the letter.
-type Trust string
-
-// Proved means that a server vouches for the address, Forged that it says the address is false.
-const (
-	Proved   Trust = "proved"
-	Unproved Trust = "unproved"
-	Forged   Trust = "failed"
-)
-
-// Ref is what a letter in is about: decoded from a token, or known from the letter that it answers.
-type Ref struct {
-	Match   int64
-	Seat    int
-	Purpose Purpose
-	// Step is the choice that the answered letter asked for. Some purposes keep another number here.
-	Step int64
-}
-
-// Purpose is what a letter of ours was for, and so how an answer to it is read.
-type Purpose byte
-
-// The purposes that a token can have.
-const (
-	ForTurn    Purpose = 't' // a digest, receipt or reminder to a seat
-	ForAsk     Purpose = 'q' // a question to answer with yes or no; Step is the ask
-	ForInvite  Purpose = 'i' // an invitation to answer with yes, no or block
-	ForStop    Purpose = 'u' // the unsubscribe address
-	ForAnybody Purpose = 'g' // a letter that belongs to no match; Step is the player, 0 if unknown
-	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; Step is the player
-	ForDaily   Purpose = 'd' // the daily letter about all matches; Step is its notice
-	ForReferee Purpose = 'h' // a letter to the referee of a match, who has no seat; Step is the player
-)
-
 // Letter is a letter that came in, reduced to what its sender wrote.
 type Letter struct {
 	From, Display string // address and display name
-	Trust         Trust
-	Ref           *Ref // nil if there is no token and the answered letter is unknown
+	Trust         model.Trust
+	Ref           *model.Ref // nil if there is no token and the answered letter is unknown
 	// SentTo is the address that the answered letter was sent to, going by the headers; "" if unknown.
 	SentTo string
 	// Astray means that the address holds an invalid token and nothing else says which letter is answered.
@@ -99,34 +63,6 @@ type Letter struct {
 	Below []string
 }
 
-// RefOf returns what an answer to a notice is about.
-func RefOf(n *model.Notice) Ref {
-	switch n.Purpose {
-	case model.PurposeInvite:
-		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
-	case model.PurposeAsk, model.PurposeOffer, model.PurposeReceipt:
-		var p struct{ Ask int64 }
-		if json.Unmarshal(n.Params, &p) == nil && p.Ask != 0 {
-			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: p.Ask}
-		}
-	case model.PurposeWatch:
-		var p notice.Watching
-		if json.Unmarshal(n.Params, &p) == nil && p.Referee {
-			return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForReferee, Step: n.Player}
-		}
-		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForWatch, Step: n.Player}
-	case model.PurposeDaily:
-		return Ref{Seat: table.NoSeat, Purpose: ForDaily, Step: n.ID}
-	}
-	switch {
-	case n.Match == 0:
-		return Ref{Purpose: ForAnybody, Step: n.Player}
-	case n.Seat == table.NoSeat:
-		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForReferee, Step: n.Player}
-	}
-	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
-}
-
 // After returns what follows the first word of a line, as it was written.
 func After(line speech.Line) string {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -164,25 +100,6 @@ func QuoteLines(lines []speech.Line) string {
 	return text
 }
 
-// Proof is how far a letter is proved to come from the player it names. It belongs to a letter and not to an
-// address: somebody who answered once is known, but that does not prove their next letter.
-type Proof uint8
-
-// The degrees of proof, least first.
-const (
-	// Failing means that the receiving server calls the sender forged. Such a letter is ignored.
-	Failing Proof = iota
-	// Bare means that the letter answers none of ours and nobody vouches for its sender.
-	Bare
-	// Foreign means that it answers a letter that went to somebody else.
-	Foreign
-	// Matching means that it comes from the address that the answered letter went to. Nobody vouches for the
-	// sender or says that it is forged.
-	Matching
-	// Vouched means that the receiving server, or our own check, vouches for the sender.
-	Vouched
-)
-
 // May reports whether the letter is proved well enough for what a line needs. Every command checks it where
 // it acts.
 func (d *Desk) May(n speech.Need) bool {
@@ -190,9 +107,9 @@ func (d *Desk) May(n speech.Need) bool {
 	case d.Released: // the owner has confirmed it; what cannot be undone asks again
 		return true
 	case n == speech.ToRead:
-		return d.Proof == Bare || d.Proof >= Matching
+		return d.Proof == model.ProofBare || d.Proof >= model.ProofMatching
 	}
-	return d.Proof >= Matching
+	return d.Proof >= model.ProofMatching
 }
 
 // HeldBack answers a line that needs more proof than the letter has.

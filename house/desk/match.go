@@ -98,7 +98,7 @@ func (d *Desk) OwnMatches() []int64 {
 
 // DayOf returns the daily letter that is answered, and its player; nil if none is.
 func (d *Desk) DayOf() (*notice.Daily, int64) {
-	if d.Ref == nil || d.Ref.Purpose != ForDaily {
+	if d.Ref == nil || d.Ref.Purpose != model.ForDaily {
 		return nil, 0
 	}
 	letter := world.Get(d.W, world.DailyLetter{ID: d.Ref.Step})
@@ -111,7 +111,7 @@ func (d *Desk) DayOf() (*notice.Daily, int64) {
 
 // refIn returns the step that a line about a match is meant for, if the letter answers a daily letter: the
 // step printed there. Otherwise it is nil.
-func (d *Desk) refIn(match int64) *Ref {
+func (d *Desk) refIn(match int64) *model.Ref {
 	if d.Day == nil {
 		d.Day, _ = d.DayOf()
 	}
@@ -122,10 +122,10 @@ func (d *Desk) refIn(match int64) *Ref {
 }
 
 // RefOn returns the step that a daily letter printed for a match, nil if it is not in it.
-func RefOn(day *notice.Daily, match int64) *Ref {
+func RefOn(day *notice.Daily, match int64) *model.Ref {
 	for _, m := range day.Matches {
 		if m.Match == match {
-			return &Ref{Match: m.Match, Seat: m.Seat, Purpose: ForTurn, Step: int64(m.Step)}
+			return &model.Ref{Match: m.Match, Seat: m.Seat, Purpose: model.ForTurn, Step: int64(m.Step)}
 		}
 	}
 	return nil

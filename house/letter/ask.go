@@ -40,7 +40,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if !yes && !no && !block {
-		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
+		d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
 		if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
 			d.AskedOf = leagues.Invitation(d, of)
 		}
@@ -54,7 +54,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))
 		return lines[1:]
 	}
-	if d.Ref != nil && d.Ref.Purpose == desk.ForTurn && len(lines) > 1 {
+	if d.Ref != nil && d.Ref.Purpose == model.ForTurn && len(lines) > 1 {
 		return lines // "ok" above a move answers no question
 	}
 	if of, lost := d.LostStep(); lost {
@@ -79,7 +79,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 // that leaves moves as they are. A yes to any other question stands on a line of its own.
 func agrees(d *desk.Desk, ask *model.Ask, line speech.Line) bool {
 	at := strings.IndexAny(line.Raw, ",.!;:")
-	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < desk.Matching || d.Released {
+	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < model.ProofMatching || d.Released {
 		return false
 	}
 	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
@@ -138,16 +138,16 @@ func Yes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 // atInvite reports whether the letter answers an invitation, or a letter to a seat whose invitation is still
 // open.
 func atInvite(d *desk.Desk) bool {
-	if d.Ref != nil && d.Ref.Purpose == desk.ForInvite {
+	if d.Ref != nil && d.Ref.Purpose == model.ForInvite {
 		return true
 	}
-	return d.Seat != nil && d.Seat.State == model.SeatInvited && (d.Ref != nil || d.Proof == desk.Vouched) &&
-		(d.Ref == nil || d.Ref.Purpose == desk.ForTurn)
+	return d.Seat != nil && d.Seat.State == model.SeatInvited && (d.Ref != nil || d.Proof == model.ProofVouched) &&
+		(d.Ref == nil || d.Ref.Purpose == model.ForTurn)
 }
 
 // asked returns the question whose letter this one answers; nil if it answers none, or none that is known.
 func asked(d *desk.Desk) *model.Ask {
-	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
+	if d.Ref == nil || d.Ref.Purpose != model.ForAsk {
 		return nil
 	}
 	return world.Get(d.W, world.Ask{ID: d.Ref.Step})
@@ -183,13 +183,13 @@ func stillAsked(d *desk.Desk) {
 // stepOfAsk makes a move in answer to a question count for the step that the question was about. ask is nil if it is not
 // known any more.
 func stepOfAsk(d *desk.Desk, ask *model.Ask) {
-	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
+	if d.Ref == nil || d.Ref.Purpose != model.ForAsk {
 		return
 	}
 	d.Ref = nil
 	var at desk.LateMove
 	if ask != nil && d.Seat != nil && json.Unmarshal(ask.Params, &at) == nil && at.Step != 0 {
-		d.Ref = &desk.Ref{Match: d.Table.Row.ID, Seat: d.Seat.No, Purpose: desk.ForTurn, Step: int64(at.Step)}
+		d.Ref = &model.Ref{Match: d.Table.Row.ID, Seat: d.Seat.No, Purpose: model.ForTurn, Step: int64(at.Step)}
 	}
 }
 
@@ -198,7 +198,7 @@ func stepOfAsk(d *desk.Desk, ask *model.Ask) {
 // answer to it. A program's key can only answer questions about late moves, which it was asked itself. A page shows
 // what was asked about the last line written there, so of such questions a "yes" there means the latest.
 func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
-	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Proof >= desk.Matching && !d.Released {
+	if d.Ref != nil && d.Ref.Purpose == model.ForAsk && d.Proof >= model.ProofMatching && !d.Released {
 		return asked(d), false
 	}
 	if d.Player == nil {
@@ -208,7 +208,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		// A second address answers for itself, a slip is no question, and what is open was answered before.
 		return ask.Kind == model.AskAddress || ask.Kind == model.AskSlip || ask.Kind == model.AskOpen
 	})
-	if d.Proof != desk.Vouched || d.Released {
+	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0
 	}
 	var found *model.Ask

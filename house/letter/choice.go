@@ -37,7 +37,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	if d.Player == nil || d.ByKey() || d.Released || !d.May(speech.ToChange) {
 		return nil, desk.Open{}
 	}
-	if d.Ref != nil && d.Ref.Purpose != desk.ForTurn && d.Ref.Purpose != desk.ForAnybody {
+	if d.Ref != nil && d.Ref.Purpose != model.ForTurn && d.Ref.Purpose != model.ForAnybody {
 		return nil, desk.Open{}
 	}
 	for _, ask := range d.W.OpenAsks(d.Player.ID) {
@@ -45,7 +45,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 			continue
 		}
 		open := world.Read[desk.Open]("a line that was asked about", ask.Params)
-		if open.Step == d.Step() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) == open.Step) {
+		if open.Step == d.Step() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) == open.Step) {
 			return &ask, open
 		}
 	}

@@ -33,7 +33,7 @@ type held struct {
 	Vouched bool          `json:"vouched,omitempty"` // From's server vouched for it
 	Letter  string        `json:"letter,omitempty"`  // see HeldAs
 	Lines   []speech.Line `json:"lines"`
-	Ref     *desk.Ref     `json:"ref,omitempty"`
+	Ref     *model.Ref    `json:"ref,omitempty"`
 	Step    int           `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
 }
 
@@ -42,7 +42,7 @@ type held struct {
 func hold(d *desk.Desk, owner int64) {
 	yes, no := Yes(d, d.Letter.Lines)
 	switch address := onFile(d, owner); {
-	case d.Ref.Purpose == desk.ForAsk && (yes || no):
+	case d.Ref.Purpose == model.ForAsk && (yes || no):
 		answeredElsewhere(d, owner, address)
 	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
@@ -139,7 +139,7 @@ func holdLines(d *desk.Desk, lines []speech.Line) {
 
 // heldLetter returns what is kept of the current letter until its owner has answered.
 func heldLetter(d *desk.Desk, lines []speech.Line) held {
-	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Letter: HeldAs(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
+	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == model.TrustProved, Letter: HeldAs(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
 }
 
 // shownMost is how many characters of a held letter the question about it shows.
@@ -177,7 +177,7 @@ func HeldAs(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
 // about it: somebody vouches for this one, which came later by another door.
 func Vouched(l *desk.Letter, ask int64) *desk.Letter {
 	yes := *l
-	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &desk.Ref{Purpose: desk.ForAsk, Step: ask}, "", nil, nil
+	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &model.Ref{Purpose: model.ForAsk, Step: ask}, "", nil, nil
 	yes.Lines = []speech.Line{{Raw: "yes", Folded: "yes"}}
 	yes.Hash = desk.Hashed("vouched " + HeldAs(l))
 	return &yes
@@ -230,7 +230,7 @@ func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	first := addSecond(d, ask, h)
 	restartClock(d, ask)
 	d.Ref = h.Ref
-	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk {
+	if d.Ref != nil && d.Ref.Purpose == model.ForAsk {
 		ownerOf(d)
 	}
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: "yes", State: first.State, Says: first.Says})
@@ -294,7 +294,7 @@ func answersSecond(d *desk.Desk) bool {
 		byName(d, nil)
 		return true
 	}
-	d.Proof = desk.Matching
+	d.Proof = model.ProofMatching
 	stopAt(d, d.Letter.Lines, answerAsk(d, ask, yes))
 	conclude(d)
 	return true
@@ -324,14 +324,14 @@ func formerHadToken(d *desk.Desk) bool {
 		return false
 	}
 	since := d.Seat.Standing.Since
-	return since != 0 && (d.Ref.Purpose == desk.ForTurn && int(d.Ref.Step) <= since || d.Ref.Purpose == desk.ForInvite ||
-		d.Ref.Purpose == desk.ForStop && d.Ref.Step != d.Seat.Player) // here Step is the player that the token was sent to
+	return since != 0 && (d.Ref.Purpose == model.ForTurn && int(d.Ref.Step) <= since || d.Ref.Purpose == model.ForInvite ||
+		d.Ref.Purpose == model.ForStop && d.Ref.Step != d.Seat.Player) // here Step is the player that the token was sent to
 }
 
 // refuseFormer refuses a letter of somebody who once got letters about this seat but does not hold it any more.
 // The present player is not asked about it.
 func refuseFormer(d *desk.Desk) bool {
-	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk ||
+	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == model.ForAsk ||
 		!world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
 		return false
 	}

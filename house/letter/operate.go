@@ -107,7 +107,7 @@ func carryPassed(d *desk.Desk, said desk.Answer) desk.Answer {
 		return desk.Refuse("house.vote-past")
 	}
 	n := &desk.Desk{House: d.House, W: d.W, Table: d.Table, Seat: asker, Player: d.W.Player(asker.Player), From: asker.Address,
-		Lang: d.Lang, Proof: desk.Vouched, Sure: true, Voted: &p.Votes}
+		Lang: d.Lang, Proof: model.ProofVouched, Sure: true, Voted: &p.Votes}
 	if n.Player != nil {
 		n.Lang = n.Player.Lang
 	}
@@ -213,7 +213,7 @@ func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
 	w.Answer(ask, model.AnswerYes)
 	s := world.Read[play.Slip]("moves that wait", ask.Params)
 	p := w.Player(ask.Player)
-	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: desk.Matching,
+	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: model.ProofMatching,
 		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))},
 		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	d.At(t.Row.ID)

@@ -49,7 +49,7 @@ func QueueReceipt(d *desk.Desk) {
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
 	} else if desk.RefereeHere(d) && !d.Stranger {
-		out.Match, out.Seat, out.Seq = d.Table.Row.ID, table.NoSeat, d.Table.Match.Seq
+		out.Match, out.Seat, out.Seq = d.Table.Row.ID, model.NoSeat, d.Table.Match.Seq
 	}
 	d.W.Queue(out)
 }
@@ -135,7 +135,9 @@ func untilThen(d *desk.Desk, silence time.Duration) {
 }
 
 // bare reports whether nothing but the letter's own word says who wrote it.
-func bare(d *desk.Desk) bool { return d.Proof < desk.Matching && d.Letter.Trust != desk.Proved }
+func bare(d *desk.Desk) bool {
+	return d.Proof < model.ProofMatching && d.Letter.Trust != model.TrustProved
+}
 
 // bareSilent is silent for a letter that nobody vouches for. It also counts the answer.
 func bareSilent(d *desk.Desk) bool {
@@ -218,7 +220,7 @@ func kindOf(lines []speech.Line) engine.Phrase {
 // MayBeTold looks up the sender and reports whether they may be told what became of the letter.
 func MayBeTold(d *desk.Desk) bool {
 	player, address := d.W.PlayerByAddress(d.From)
-	if d.Letter.Trust == desk.Forged || address != nil && address.Barred || d.From == "" {
+	if d.Letter.Trust == model.TrustForged || address != nil && address.Barred || d.From == "" {
 		return false
 	}
 	d.Player = player
@@ -231,7 +233,7 @@ func MayBeTold(d *desk.Desk) bool {
 	if !matching {
 		d.Table, d.Seat = nil, nil // the match is none of their business
 	}
-	return matching || d.Letter.Trust == desk.Proved
+	return matching || d.Letter.Trust == model.TrustProved
 }
 
 // NoteOf returns the row that a letter is noted with.

@@ -28,7 +28,7 @@ func Take(w *world.Tx, l *desk.Letter) {
 	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}
 	player, address := w.PlayerByAddress(l.From)
 	d.Player = player
-	if l.Trust == desk.Forged {
+	if l.Trust == model.TrustForged {
 		d.End(model.LetterDrop, "the sender is forged")
 		return
 	}
@@ -58,7 +58,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 		return
 	case lostInRestore(d):
 		return
-	case d.Ref.Purpose == desk.ForAnybody || d.Player != nil:
+	case d.Ref.Purpose == model.ForAnybody || d.Player != nil:
 		d.Table, d.Seat = nil, nil
 		byName(d, address)
 		return
@@ -77,16 +77,16 @@ func byRef(d *desk.Desk, address *model.Address) {
 		if of, lost := d.LostStep(); lost { // nobody knows whose the seat was at that step
 			endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
 		} else if d.Player == nil || !refuseFormer(d) {
-			d.Proof = desk.Foreign
+			d.Proof = model.ProofForeign
 			hold(d, owner)
 		}
 		return
 	}
-	switch d.Proof = desk.Matching; {
-	case d.Letter.Trust == desk.Proved:
-		d.Proof = desk.Vouched
+	switch d.Proof = model.ProofMatching; {
+	case d.Letter.Trust == model.TrustProved:
+		d.Proof = model.ProofVouched
 	case formerHadToken(d):
-		d.Proof = desk.Foreign
+		d.Proof = model.ProofForeign
 		hold(d, owner)
 		return
 	}
@@ -103,7 +103,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 // seenBefore drops a letter that repeats the words that an earlier step was answered with, unless it only asks for
 // something to read: somebody who asks again wants to know again.
 func seenBefore(d *desk.Desk) bool {
-	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != desk.ForTurn || d.Table.Match.Phase == 0 {
+	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != model.ForTurn || d.Table.Match.Phase == 0 {
 		return false
 	}
 	step := int(d.Ref.Step)
@@ -215,7 +215,7 @@ func keyTooLate(d *desk.Desk, owner int64) bool {
 // astray ends a letter to a token that was never ours or exists no more. Nothing is carried out, because
 // nobody can know which seat was meant, and the answer names no match.
 func astray(d *desk.Desk) {
-	if d.Letter.Trust != desk.Proved && d.Player == nil {
+	if d.Letter.Trust != model.TrustProved && d.Player == nil {
 		d.End(model.LetterDrop, "a stranger's letter to a token that is none of ours")
 		return
 	}
@@ -233,16 +233,16 @@ func refuse(d *desk.Desk, why string, says ...engine.Phrase) {
 // letter, or a letter of ours that is not known any more. Nothing is carried out and the sender is told. It
 // returns false for any other letter.
 func lostInRestore(d *desk.Desk) bool {
-	if d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
+	if d.Ref == nil && d.Player == nil && d.Letter.Trust != model.TrustProved {
 		return false
 	}
 	row, match := world.Gone{}, d.Letter.Match() // what the letter names and nobody found
 	switch {
 	case d.Ref == nil && d.Letter.Unknown: // it answers a letter of ours, but nobody knows which
 		row.Table = "outbox"
-	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
+	case d.Ref != nil && d.Ref.Purpose == model.ForAsk:
 		row = world.Gone{Table: "asks", Number: d.Ref.Step}
-	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
+	case d.Ref != nil && d.Ref.Purpose == model.ForDaily:
 		row = world.Gone{Table: "outbox", Number: d.Ref.Step}
 	case match != 0:
 		row = world.Gone{Table: "matches", Number: match}

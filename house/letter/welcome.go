@@ -20,7 +20,7 @@ const welcomesADay = 20
 // name.
 func fromStranger(d *desk.Desk) bool {
 	l := d.Letter
-	if !l.Own || l.Trust != desk.Proved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
+	if !l.Own || l.Trust != model.TrustProved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(d.Receipt.Lines, func(line notice.Answered) bool {

@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
@@ -16,7 +15,7 @@ import (
 
 // ownerOf returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
 func ownerOf(d *desk.Desk) int64 {
-	if d.Ref.Purpose == desk.ForAsk {
+	if d.Ref.Purpose == model.ForAsk {
 		ask := asked(d)
 		if ask == nil {
 			return 0
@@ -30,13 +29,13 @@ func ownerOf(d *desk.Desk) int64 {
 		}
 		return ask.Player
 	}
-	if d.Ref.Purpose == desk.ForDaily {
+	if d.Ref.Purpose == model.ForDaily {
 		return people.OwnerOfDay(d)
 	}
 	if d.Ref.Match == 0 || !d.Find(d.Ref.Match) {
 		return 0
 	}
-	if d.Ref.Purpose == desk.ForReferee {
+	if d.Ref.Purpose == model.ForReferee {
 		d.Seat = nil // whoever writes, it is no seat that is spoken for
 		return d.Ref.Step
 	}
@@ -53,18 +52,18 @@ func ownerOf(d *desk.Desk) int64 {
 // toWatcher reports whether the letter answers one to somebody who only watches the match.
 func toWatcher(d *desk.Desk) bool {
 	return d.Ref != nil && d.Ref.Match != 0 &&
-		(d.Ref.Purpose == desk.ForWatch || d.Ref.Purpose == desk.ForStop && d.Ref.Seat == table.NoSeat)
+		(d.Ref.Purpose == model.ForWatch || d.Ref.Purpose == model.ForStop && d.Ref.Seat == model.NoSeat)
 }
 
 // byName handles a letter without a reference, for which only the sender says whose it is.
 func byName(d *desk.Desk, address *model.Address) {
-	switch ours := d.Ref != nil && d.Ref.Purpose == desk.ForAnybody && d.Player != nil && d.Ref.Step == d.Player.ID; {
-	case d.Letter.Trust == desk.Proved:
-		d.Proof = desk.Vouched
+	switch ours := d.Ref != nil && d.Ref.Purpose == model.ForAnybody && d.Player != nil && d.Ref.Step == d.Player.ID; {
+	case d.Letter.Trust == model.TrustProved:
+		d.Proof = model.ProofVouched
 	case ours || d.Letter.SentTo != "" && strings.EqualFold(d.Letter.SentTo, d.From):
-		d.Proof = desk.Matching
+		d.Proof = model.ProofMatching
 	default:
-		d.Proof = desk.Bare
+		d.Proof = model.ProofBare
 	}
 	id := ownMatch(d)
 	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil && lostInRestore(d) {
@@ -78,11 +77,11 @@ func byName(d *desk.Desk, address *model.Address) {
 	// A stranger whom nobody vouches for gets an answer only to a command of the house: most such mail is not meant for us,
 	// and often its sender did not write it.
 	commands := func(l speech.Line) bool { return d.Read(l.Folded).Kind == speech.HouseWord }
-	if d.Proof < desk.Matching && d.Player == nil && !slices.ContainsFunc(d.Letter.Lines, commands) {
+	if d.Proof < model.ProofMatching && d.Player == nil && !slices.ContainsFunc(d.Letter.Lines, commands) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
 	}
-	if d.Proof >= desk.Matching && address != nil && !address.Proved {
+	if d.Proof >= model.ProofMatching && address != nil && !address.Proved {
 		address.Proved = true
 		world.Save(d.W, *address)
 	}
@@ -121,13 +120,13 @@ func ownMatch(d *desk.Desk) int64 {
 // unsubscribing replaces the lines of a letter that only asks for no more mail by the right command. A letter
 // to the unsubscribe address in our headers may say anything, because mail programs fill it in themselves.
 func unsubscribing(d *desk.Desk) {
-	if asked := d.Ref != nil && d.Ref.Purpose == desk.ForStop; !asked && !unsubscribes(d) {
+	if asked := d.Ref != nil && d.Ref.Purpose == model.ForStop; !asked && !unsubscribes(d) {
 		return
 	}
 	word := "stop"
 	named := slices.ContainsFunc(d.Letter.Lines, func(l speech.Line) bool { return l.Match != 0 })
 	switch {
-	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != desk.ForWatch):
+	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != model.ForWatch):
 	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
@@ -145,7 +144,7 @@ func unsubscribing(d *desk.Desk) {
 
 // offered reports whether the letter answers the offer of a seat.
 func offered(d *desk.Desk) bool {
-	return d.Seat == nil && d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Ref.Match != 0
+	return d.Seat == nil && d.Ref != nil && d.Ref.Purpose == model.ForAsk && d.Ref.Match != 0
 }
 
 // unsubscribes reports whether a letter says nothing but that no more mail is wanted. Its subject counts if

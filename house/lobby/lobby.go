@@ -39,7 +39,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Answer {
 	host := model.Seat{No: 0, Name: naming.NameOf(d.Display(), d.From), Player: d.Player.ID, State: model.SeatJoined}
 	taken := []model.Seat{host}
 	if order.NoSeat {
-		row.Host, row.Referee, row.RefereeAddress, row.RefereeName, taken = table.NoSeat, d.Player.ID, d.From, host.Name, nil
+		row.Host, row.Referee, row.RefereeAddress, row.RefereeName, taken = model.NoSeat, d.Player.ID, d.From, host.Name, nil
 	}
 	t := table.OpenTable(d.W, row, taken)
 	if d.Table, d.Seat, d.Ref, d.Since = t, nil, nil, 0; !order.NoSeat {

@@ -67,7 +67,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 	if table.KeptOut(d.W, t, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := d.MayInvite(g, p, table.NoSeat, false); a.Refuses() {
+	if a := d.MayInvite(g, p, model.NoSeat, false); a.Refuses() {
 		return a
 	}
 	if p == nil {
@@ -85,7 +85,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	t := d.Table
 	name := table.FreeName(t, table.NamingAt(d.W, t, p.Lang).NameOf(g.Name, g.Address))
-	id := d.W.NewAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: table.NoSeat, Kind: model.AskReferee,
+	id := d.W.NewAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: model.NoSeat, Kind: model.AskReferee,
 		Params: notice.Params(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
 	game := engine.Say(t.Row.Game + ".title")
 	asks := engine.Say("house.referee-wanted-operator", "game", game)
@@ -95,7 +95,7 @@ func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no", "block"}, Subject: engine.Say("house.referee-wanted-subject", "match", int(t.Row.ID), "game", game),
 		Lines: []engine.Phrase{asks, engine.Say(t.Row.Game + ".blurb"), engine.Say("house.referee-wanted-how"),
 			engine.Say("house.referee-wanted-answers", "until", engine.Moment(d.Now().Add(refereeLasts)))}}
-	d.W.Queue(model.Notice{Key: fmt.Sprintf("referee:%d", id), Match: t.Row.ID, Seat: table.NoSeat, Player: p.ID, Address: g.Address,
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("referee:%d", id), Match: t.Row.ID, Seat: model.NoSeat, Player: p.ID, Address: g.Address,
 		Purpose: model.PurposeAsk, Rank: 2, Seq: t.Match.Seq, Params: notice.Params(n)})
 }
 

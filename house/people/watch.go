@@ -24,7 +24,7 @@ func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		}
 		off = true
 	}
-	if id == 0 && d.Ref != nil && d.Ref.Purpose == desk.ForWatch {
+	if id == 0 && d.Ref != nil && d.Ref.Purpose == model.ForWatch {
 		id = d.Ref.Match
 	}
 	watched := world.Get(d.W, world.Watched{Player: d.Player.ID})

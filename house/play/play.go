@@ -154,7 +154,7 @@ func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Answer {
 // pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step,
 // and reports whether cards have been dealt anew since. It returns nil for the present step, and if no hand is known.
 func pastPlaces(d *desk.Desk) (places []string, dealt bool) {
-	if d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) >= d.Step() {
+	if d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) >= d.Step() {
 		return nil, false
 	}
 	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))

@@ -20,7 +20,7 @@ import (
 // of kind "slip". Until they are played nothing is drawn and nobody is told.
 type Slip struct {
 	Lines     []speech.Line `json:"lines"`
-	Ref       *desk.Ref     `json:"ref,omitempty"`
+	Ref       *model.Ref    `json:"ref,omitempty"`
 	Step      int           `json:"step,omitempty"` // the choice that they are for
 	Subject   string        `json:"subject,omitempty"`
 	InReplyTo string        `json:"in_reply_to,omitempty"`

@@ -67,7 +67,7 @@ func NoteReferee(w *world.Tx, t *model.Table, key string, n notice.Note) {
 	if n.Ask != 0 {
 		purpose = model.PurposeAsk
 	}
-	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:referee:%d:%s", purpose, t.Row.ID, t.Row.Referee, key), Match: t.Row.ID, Seat: NoSeat,
+	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:referee:%d:%s", purpose, t.Row.ID, t.Row.Referee, key), Match: t.Row.ID, Seat: model.NoSeat,
 		Player: t.Row.Referee, Address: t.Row.RefereeAddress, Purpose: purpose, Seq: t.Match.Seq, Params: notice.Params(n)})
 }
 
@@ -101,7 +101,7 @@ func ShowReferee(w *world.Tx, t *model.Table) {
 			since = f.Seq
 		}
 	}
-	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:referee:%d:%d", t.Row.ID, t.Row.Referee, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat,
+	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:referee:%d:%d", t.Row.ID, t.Row.Referee, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat,
 		Player: t.Row.Referee, Address: t.Row.RefereeAddress, Purpose: model.PurposeWatch, Seq: t.Match.Seq,
 		Params: notice.Params(notice.Watching{Since: since, End: t.Row.Phase.Ended(), Referee: true})})
 }
@@ -120,7 +120,7 @@ func Appoint(w *world.Tx, t *model.Table, player int64, address, name, key strin
 		dropDue(w, t, s.No, model.DueInvite)
 	}
 	w.Unwatch(t.Row.ID, player)
-	t.Row.Host, t.Row.Referee, t.Row.RefereeAddress, t.Row.RefereeName = NoSeat, player, address, name
+	t.Row.Host, t.Row.Referee, t.Row.RefereeAddress, t.Row.RefereeName = model.NoSeat, player, address, name
 	for s := range t.In(model.SeatJoined) {
 		Note(w, t, s, key, now)
 	}

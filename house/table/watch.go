@@ -22,12 +22,9 @@ const WatchWeek = 7 * 24 * time.Hour
 
 // ShowWatcher queues a letter with the public view of a match as it is now.
 func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
-	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat, Player: v.Player,
+	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
-
-// NoSeat stands for a seat in letters to people who have none.
-const NoSeat = model.NoSeat
 
 // tellWatchers writes to the referee, and to those who follow a match, when a round or the match ends, and after
 // each turn to followers who want that. WatchWeekly does the rest.

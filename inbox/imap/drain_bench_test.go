@@ -19,11 +19,11 @@ import (
 	"pitpost.example/db"
 	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
-	housedesk "pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
+	"pitpost.example/model"
 	"pitpost.example/server"
 	"pitpost.example/token"
 )
@@ -171,7 +171,7 @@ func (s *benched) crowd(b *testing.B) (letters []string) {
 		}
 	}
 	for n := range drained {
-		word := s.r.Keys.Mint(token.Token{Match: int64(n%tables) + 1, Purpose: byte(housedesk.ForTurn), Step: 1})
+		word := s.r.Keys.Mint(token.Token{Match: int64(n%tables) + 1, Purpose: byte(model.ForTurn), Step: 1})
 		letters = append(letters, fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=t%d.example\r\nFrom: Ana <ana@t%d.example>\r\nTo: play+%s@example.org\r\n"+
 			"Subject: Re: your turn\r\nMessage-ID: <%d@t.example>\r\nIn-Reply-To: <k%d.pitpost@example.org>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+
 			"say letter %d\r\n\r\nOn Mon, Aug 3, 2026 at 8:00 AM Saboteur <play@example.org> wrote:\r\n%s", n%tables, n%tables, word, n, n, n,

@@ -16,7 +16,6 @@ import (
 	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox"
@@ -117,7 +116,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 
 // At returns the reply address of a seat in match 1 for its first step.
 func (s *Study) At(seat int) string {
-	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(desk.ForTurn), Step: 1}) + "@pit.test"
+	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(model.ForTurn), Step: 1}) + "@pit.test"
 }
 
 // Count returns the number that a query returns.

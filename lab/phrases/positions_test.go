@@ -37,7 +37,7 @@ type position struct {
 	seats []string
 	world *memory.World
 	now   time.Time
-	ref   desk.Ref // of the letter that asks for the move
+	ref   model.Ref // of the letter that asks for the move
 
 	legal []string
 	hand  []string          // codes of the cards, by place
@@ -86,7 +86,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 		t.Fatalf("%s: %v %v", order, err, said)
 	}
 	for i, n := range names[1:] {
-		r.write(t, n, "yes", desk.Ref{Match: 1, Seat: i + 1, Purpose: desk.ForInvite})
+		r.write(t, n, "yes", model.Ref{Match: 1, Seat: i + 1, Purpose: model.ForInvite})
 	}
 	for id, player := range r.world.Players { // so that no letter makes the house guess their language
 		player.Lang, player.Settings.LangGuessed = "en", false
@@ -100,12 +100,12 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 
 func (r *rig) match() *memory.Match { return r.world.Matches[1] }
 
-func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
+func (r *rig) write(t testing.TB, name, words string, ref model.Ref) {
 	t.Helper()
 	r.sent++
 	r.now = r.now.Add(17 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, r.sent))
-	l := &desk.Letter{From: addressOf(name), Display: name, Trust: desk.Proved, Ref: &ref, Lines: speech.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
 	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
 		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
@@ -129,9 +129,9 @@ func seatNo(m *memory.Match, name string) int {
 	return slices.IndexFunc(m.Seats, func(s model.Seat) bool { return s.Name == name })
 }
 
-func (r *rig) turnLetter(name string) desk.Ref {
+func (r *rig) turnLetter(name string) model.Ref {
 	m := r.match()
-	return desk.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: desk.ForTurn, Step: int64(m.Match.Chair(name).Steps + 1)}
+	return model.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: model.ForTurn, Step: int64(m.Match.Chair(name).Steps + 1)}
 }
 
 // move plays a random move, which is rarely one that only throws a card away.

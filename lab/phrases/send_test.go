@@ -119,7 +119,7 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	h := newHouse(before, &lab.Chance{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
-	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
+	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
 		Confusable: spelling.Confusable, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
 	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
 	wasMatch.Plans = plansOf(wasMatch.Plans)
@@ -172,7 +172,7 @@ func (p *position) askedToResign(t testing.TB) *position {
 	o, _ := into(p, q.world, "resign", nil)
 	for id, ask := range q.world.Asks {
 		if _, before := p.world.Asks[id]; !before {
-			q.ref = desk.Ref{Match: 1, Seat: ask.Seat, Purpose: desk.ForAsk, Step: id}
+			q.ref = model.Ref{Match: 1, Seat: ask.Seat, Purpose: model.ForAsk, Step: id}
 			return &q
 		}
 	}

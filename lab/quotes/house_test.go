@@ -58,7 +58,7 @@ func (g *office) begin(game string) {
 		g.T.Fatal(err)
 	}
 	for i, name := range guests {
-		g.write(name, "yes", desk.Ref{Match: g.match, Seat: i + 1, Purpose: desk.ForInvite})
+		g.write(name, "yes", model.Ref{Match: g.match, Seat: i + 1, Purpose: model.ForInvite})
 	}
 	for g.fold().Match.Choosing() { // the letters that are answered begin with the deal
 		g.move()
@@ -66,12 +66,12 @@ func (g *office) begin(game string) {
 }
 
 // write sends a player's answer to a letter.
-func (g *office) write(name, words string, ref desk.Ref) {
+func (g *office) write(name, words string, ref model.Ref) {
 	g.T.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {
@@ -115,7 +115,7 @@ func (g *office) move() {
 		command = s.Dig(name)[0]
 	}
 	g.write(name, "say I put my trust in "+name+"\n"+command,
-		desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
+		model.Ref{Match: g.match, Seat: no, Purpose: model.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
 }
 
 // last returns the last letter to a seat, in each language.

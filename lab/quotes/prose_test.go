@@ -12,9 +12,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/desk"
 	reader "pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 )
 
@@ -102,7 +102,7 @@ func (g *office) everything(game string) [][]*ours {
 		no, name := g.due()
 		add(no, name, "turn", "receipt")
 		for _, words := range []string{"help\nrules\ncards", "story\nstatus\nmatches", "check pass 1\n3 Z9\nsay hello", "next pass 1\nvoice off"} {
-			g.write(name, words, desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(g.fold().Match.Chair(name).Steps + 1)})
+			g.write(name, words, model.Ref{Match: g.match, Seat: no, Purpose: model.ForTurn, Step: int64(g.fold().Match.Chair(name).Steps + 1)})
 			add(no, name, "receipt")
 		}
 		for n := 0; n < 4 && running(); n++ {

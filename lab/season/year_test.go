@@ -27,6 +27,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
+	"pitpost.example/model/notice"
 	"pitpost.example/server"
 	"pitpost.example/speech"
 )
@@ -95,7 +96,7 @@ type intent struct {
 	asked time.Time
 	at    time.Time
 	words string
-	ref   desk.Ref
+	ref   model.Ref
 }
 
 // year is a year that is being played.
@@ -232,7 +233,7 @@ func (y *year) leave(p *player) {
 	for id, m := range y.world.Matches {
 		for _, s := range m.Seats {
 			if s.Player == p.id && s.State == model.SeatJoined && !m.Row.Phase.Ended() {
-				y.write(p, "resign", &desk.Ref{Match: id, Seat: s.No, Purpose: desk.ForTurn, Step: int64(m.Match.Chair(s.Name).Steps + 1)})
+				y.write(p, "resign", &model.Ref{Match: id, Seat: s.No, Purpose: model.ForTurn, Step: int64(m.Match.Chair(s.Name).Steps + 1)})
 			}
 		}
 	}
@@ -274,7 +275,7 @@ func (y *year) next(end time.Time) error {
 }
 
 // write sends a letter as a mail program does: the words above a quotation.
-func (y *year) write(p *player, words string, ref *desk.Ref) {
+func (y *year) write(p *player, words string, ref *model.Ref) {
 	y.wrote++
 	raw := fmt.Sprintf("From: %s <%s>\r\nTo: play@example.org\r\nSubject: Re: Your turn\r\nMessage-ID: <%d@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s\r\n\r\nOn Mon, 3 Aug 2026 at 09:00, Pitpost <play@example.org> wrote:\r\n> It is your turn.\r\n",
 		p.name, p.address, y.wrote, strings.ReplaceAll(words, "\n", "\r\n"))
@@ -283,7 +284,7 @@ func (y *year) write(p *player, words string, ref *desk.Ref) {
 		panic("season: " + err.Error())
 	}
 	text := strings.Join(read.Words(), "\n")
-	l := &desk.Letter{From: p.address, Display: p.name, Trust: desk.Proved, Ref: ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
+	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
 		Confusable: spelling.Confusable, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		East: int(p.East / time.Second), Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)
@@ -332,7 +333,7 @@ func (y *year) opens(p *player, n *model.Notice) {
 	case model.PurposeAsk, model.PurposeOffer:
 		y.asks(p, n)
 	case model.PurposeReceipt:
-		if desk.RefOf(n).Purpose == desk.ForAsk {
+		if notice.RefOf(n).Purpose == model.ForAsk {
 			y.asks(p, n)
 			return
 		}
@@ -347,7 +348,7 @@ const volunteer = 0.50
 
 // asks decides on the answer to a question.
 func (y *year) asks(p *player, n *model.Notice) {
-	ref := desk.RefOf(n)
+	ref := notice.RefOf(n)
 	answer := "yes"
 	switch ask := y.world.Asks[ref.Step]; {
 	case ask.Answer != "":
@@ -378,7 +379,7 @@ func (y *year) turn(p *player, n *model.Notice) {
 	key := asked{n.Match, n.Seat, chair.Steps + 1}
 	mind := y.minds[key]
 	if mind == nil {
-		mind = &intent{asked: y.now, ref: desk.Ref{Match: n.Match, Seat: n.Seat, Purpose: desk.ForTurn, Step: int64(key.step)}, words: y.chooses(p, m, seat.Name)}
+		mind = &intent{asked: y.now, ref: model.Ref{Match: n.Match, Seat: n.Seat, Purpose: model.ForTurn, Step: int64(key.step)}, words: y.chooses(p, m, seat.Name)}
 		mind.at = p.Answers(y.now, y.odds).Truncate(time.Second)
 		if n.Purpose == model.PurposeReceipt { // the rest of a turn, which follows soon
 			mind.at = y.now.Add(time.Duration(5+y.odds.IntN(40)) * time.Minute)

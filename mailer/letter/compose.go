@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -75,7 +74,7 @@ func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
 // unsubscribe sets how to stop letters like this one: by letter, and if there are web pages, by one click
 // where a click is enough. An invited person can block all further invitations.
 func unsubscribe(s *builder, m *render.Message) {
-	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForStop), Step: s.n.Player}
+	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(model.ForStop), Step: s.n.Player}
 	word := "stop"
 	switch {
 	case toReferee(s):
@@ -85,7 +84,7 @@ func unsubscribe(s *builder, m *render.Message) {
 		m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=" + offerStop(s)
 		return
 	case s.n.Purpose == model.PurposeStandings:
-		m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(desk.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
+		m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(model.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 		return
 	case s.table == nil || s.seat == nil:
 		return

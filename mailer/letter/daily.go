@@ -7,7 +7,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -24,7 +23,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	if s.player == nil {
 		return errors.New("no player to write to")
 	}
-	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(desk.ForDaily), Step: s.n.ID})
+	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(model.ForDaily), Step: s.n.ID})
 	var parts []*builder // one for each match
 	var told notice.Daily
 	for _, m := range day.Matches {

@@ -7,7 +7,6 @@ import (
 
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -28,7 +27,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 	}
 	s.lesson, s.begins = told.Lesson, told.Begins
 	s.since = s.src.ToldBefore(s.n)
-	s.reply(desk.ForTurn, int64(s.step()))
+	s.reply(model.ForTurn, int64(s.step()))
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)

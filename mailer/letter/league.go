@@ -9,7 +9,6 @@ import (
 
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -24,7 +23,7 @@ func standingsLetter(s *builder, n notice.WeekStandings) error {
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
-	s.reply(desk.ForAnybody, s.n.Player)
+	s.reply(model.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
 	top := render.Section{}
 	for _, r := range n.Rows {
@@ -117,7 +116,7 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 	s.keep(err)
 	misses, err := dbleague.Misses(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	s.reply(desk.ForAnybody, s.n.Player)
+	s.reply(model.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
 	count := map[model.GroupState]int{}
 	for _, m := range groups {

@@ -13,7 +13,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -50,7 +49,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		return nil, err
 	}
 	s.n.Step = s.step()
-	s.reply(desk.ForTurn, int64(s.n.Step))
+	s.reply(model.ForTurn, int64(s.n.Step))
 	view := s.view()
 	if s.table.Match.Phase.Ended() {
 		view.You, view.Choices = nil, nil

@@ -22,9 +22,9 @@ func receipt(s *builder, r notice.Receipt) error {
 	}
 	switch {
 	case r.Ask != 0:
-		s.reply(desk.ForAsk, r.Ask)
+		s.reply(model.ForAsk, r.Ask)
 	case s.table != nil && s.seat != nil:
-		s.reply(desk.ForTurn, int64(s.n.Step))
+		s.reply(model.ForTurn, int64(s.n.Step))
 	default:
 		replySeatless(s)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -28,7 +27,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 		return model.ErrSuperseded
 	}
 	if replySeatless(s); !n.Referee {
-		s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForWatch), Step: s.n.Player})
+		s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(model.ForWatch), Step: s.n.Player})
 	}
 	view := s.table.Match.State().View("")
 	s.subject = s.say(map[bool]string{true: "mail.referee-subject", false: "watch.subject"}[n.Referee], "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
@@ -108,7 +107,7 @@ func offerLetter(s *builder, o notice.Offer) error {
 		return errNoMatch
 	}
 	game := engine.Say(s.table.Row.Game + ".title")
-	s.reply(desk.ForAsk, o.Ask)
+	s.reply(model.ForAsk, o.Ask)
 	s.subject = s.say("house.seat-subject", "match", int(s.n.Match), "game", game)
 	asked := s.line("house.seat-offer", "name", o.Seat, "game", game)
 	if o.Stranger {

@@ -15,7 +15,6 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -259,7 +258,7 @@ func (s *builder) view() engine.View {
 func (s *builder) due() bool { return len(s.view().Choices) > 0 }
 
 // reply sets the address for answers to this letter. It has a token with match, seat, purpose and step.
-func (s *builder) reply(purpose desk.Purpose, step int64) {
+func (s *builder) reply(purpose model.RefPurpose, step int64) {
 	t := token.Token{Purpose: byte(purpose), Step: step}
 	if s.table != nil && s.seat != nil {
 		t.Match, t.Seat = s.table.Row.ID, s.seat.No
@@ -270,10 +269,10 @@ func (s *builder) reply(purpose desk.Purpose, step int64) {
 // replySeatless sets the address for answers of somebody who has no seat: the referee of a match, or anybody.
 func replySeatless(s *builder) {
 	if !toReferee(s) {
-		s.reply(desk.ForAnybody, s.n.Player)
+		s.reply(model.ForAnybody, s.n.Player)
 		return
 	}
-	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForReferee), Step: s.n.Player})
+	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(model.ForReferee), Step: s.n.Player})
 }
 
 // toReferee reports whether the letter goes to the referee of its match.
@@ -294,11 +293,11 @@ func note(s *builder, n notice.Note) error {
 	s.subject = s.print(n.Subject)
 	switch {
 	case n.Ask != 0:
-		s.reply(desk.ForAsk, n.Ask)
+		s.reply(model.ForAsk, n.Ask)
 	case s.n.Purpose == model.PurposeInvite:
-		s.reply(desk.ForInvite, 0)
+		s.reply(model.ForInvite, 0)
 	case s.table != nil && s.seat != nil:
-		s.reply(desk.ForTurn, int64(s.step()))
+		s.reply(model.ForTurn, int64(s.step()))
 	default:
 		replySeatless(s)
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house/desk"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -98,6 +97,6 @@ func (s *Site) Stop() http.Handler {
 		if !ok {
 			return false, nil
 		}
-		return s.House.StopMail(ctx, desk.Ref{Match: t.Match, Seat: t.Seat, Purpose: desk.Purpose(t.Purpose), Step: t.Step}, s.Now())
+		return s.House.StopMail(ctx, model.Ref{Match: t.Match, Seat: t.Seat, Purpose: model.RefPurpose(t.Purpose), Step: t.Step}, s.Now())
 	})
 }
