@@ -72,7 +72,7 @@ func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 // Message sends the operator's words to all hosts of matches that are not over, or to all players, and
 // returns to how many. Nobody gets the same words twice on one day.
 func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
-	words = play.Tidied(words)
+	words = desk.Tidied(words)
 	if words == "" {
 		return 0, fmt.Errorf("there are no words to send")
 	}

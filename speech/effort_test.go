@@ -21,11 +21,11 @@ import (
 // moveWords returns the single words with which people of a language tell moves: common ones and those of all games.
 func moveWords(t testing.TB, lang string) (all []string) {
 	t.Helper()
-	files, err := filepath.Glob("../../engine/*/sayings/words/" + lang + ".txt")
+	files, err := filepath.Glob("../engine/*/sayings/words/" + lang + ".txt")
 	if err != nil || len(files) < 2 {
 		t.Fatalf("words of %s for %d games, %v", lang, len(files), err)
 	}
-	for _, file := range append(files, "../../engine/natural/words/"+lang+".txt") {
+	for _, file := range append(files, "../engine/natural/words/"+lang+".txt") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestTangledLinesAreReadWholeOrNot(t *testing.T) {
 // ordinary returns a letter of n lines in which people of a language tell moves of a game, each in another way.
 func ordinary(t testing.TB, lang, game string, n int) string {
 	t.Helper()
-	text, err := os.ReadFile("../../lab/phrases/testdata/" + lang + ".tsv")
+	text, err := os.ReadFile("../lab/phrases/testdata/" + lang + ".tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

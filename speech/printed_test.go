@@ -24,7 +24,7 @@ import (
 func entries(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	trees := append([]fs.FS{os.DirFS("../../templates/locale")}, catalog.Games().Strings()...)
+	trees := append([]fs.FS{os.DirFS("../templates/locale")}, catalog.Games().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || path.Dir(name) == "glossary" || stem[strings.LastIndex(stem, ".")+1:] != lang {

@@ -278,3 +278,18 @@ func LatestSeason(w *world.Tx, l *model.League) *model.Season {
 func (d *Desk) Organises(l *model.League) bool {
 	return d.Operator || d.Player != nil && slices.Contains(world.Get(d.W, world.Organisers{League: l.ID}), d.Player.ID)
 }
+
+// Actor returns the name of whoever does something, and for the operator what stands for them.
+func (d *Desk) Actor() any {
+	switch name := d.Table.HostName(); {
+	case d.Seat != nil && !d.Operator:
+		return d.Seat.Name
+	case d.By() == "host" && name != "":
+		return name
+	}
+	return engine.Speaker(d.By())
+}
+
+// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count
+// as none.
+func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }

@@ -38,7 +38,7 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 // TestGuessOfSentences guesses the language of sentences that people would write to the house. A wrong guess is worse than
 // none, because then the answer comes in a language that the sender may not know.
 func TestGuessOfSentences(t *testing.T) {
-	text, err := os.ReadFile("../command/testdata/wishes.tsv")
+	text, err := os.ReadFile("../../speech/testdata/wishes.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

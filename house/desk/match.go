@@ -2,6 +2,7 @@ package desk
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -129,4 +130,22 @@ func RefOn(day *notice.Daily, match int64) *model.Ref {
 		}
 	}
 	return nil
+}
+
+// MoveClocksOutOfQuiet moves the sender's deadlines out of their new quiet hours.
+func (d *Desk) MoveClocksOutOfQuiet() {
+	d.EachOwnClock(func(t *model.Table, _ *model.Seat, c *model.Clock) {
+		if c != nil && c.StoppedAt == nil {
+			table.Shift(d.W, t, *c, 0)
+		}
+	})
+}
+
+// EachOwnClock calls do for each running match in which the sender is to move. The clock may be nil.
+func (d *Desk) EachOwnClock(do func(*model.Table, *model.Seat, *model.Clock)) {
+	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
+		if s.State == model.SeatJoined && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
+			do(t, s, t.Clock(s.No))
+		}
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
-	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -188,7 +187,7 @@ func guessZone(d *desk.Desk) {
 		return
 	}
 	d.Player.Zone = now
-	seats.AwakeOwnClocks(d)
+	d.MoveClocksOutOfQuiet()
 	if was == model.NoZone {
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.Location(now).String()))
 	}

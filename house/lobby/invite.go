@@ -11,7 +11,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
-	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -182,7 +181,7 @@ func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 
 // HostNote adds the host's words to all later invitations.
 func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Answer {
-	words := play.Tidied(desk.After(line))
+	words := desk.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
@@ -362,7 +361,7 @@ const saltMost = 200
 
 // Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
 func Salt(d *desk.Desk, line speech.Line, _ string) desk.Answer {
-	words := play.Tidied(desk.After(line))
+	words := desk.Tidied(desk.After(line))
 	about := engine.Say("house.salt-form", "commitment", table.Commitment(d.Table), "count", saltMost)
 	switch {
 	case words == "":

@@ -10,7 +10,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -65,7 +64,7 @@ func Zone(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 		return desk.Refuse("house.no-such-zone", "value", engine.Clip(want)).Offering("zone Europe/Madrid", "zone America/New_York")
 	}
 	d.Player.Zone = model.ZoneSaid(name)
-	seats.AwakeOwnClocks(d)
+	d.MoveClocksOutOfQuiet()
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
@@ -91,7 +90,7 @@ func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		return desk.Refuse("house.quiet-form").Offering("quiet 22-07", "quiet off")
 	}
 	d.Player.Settings.Quiet = quiet
-	seats.AwakeOwnClocks(d)
+	d.MoveClocksOutOfQuiet()
 	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
@@ -126,7 +125,7 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		}
 	}
 	d.Player.Settings.Remind = marks
-	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.EachOwnClock(func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player)) {
@@ -195,7 +194,7 @@ func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 // endDaily sends single letters for the turns that the next daily letter would have asked for.
 func endDaily(d *desk.Desk) {
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily})
-	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.EachOwnClock(func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil {
 			table.Digest(d.W, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}

@@ -29,7 +29,7 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
 	}
 	told := acts.Tell(d, g, fmt.Sprintf("pause:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-pause-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", Actor(d)))
+		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", d.Actor()))
 	return desk.Done(told, how)
 }
 
@@ -47,7 +47,7 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	t.Row.Phase = model.PhaseRunning
 	table.StartClock(w, t, -1, "paused")
 	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
-		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", Actor(d)))
+		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", d.Actor()))
 	return desk.Done(told)
 }
 
@@ -71,7 +71,7 @@ func Extend(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	w.Append(t, engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
 	told := acts.Tell(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
-		engine.Say("acts.did-extend", "by", Actor(d), "in", int(span/time.Second)))
+		engine.Say("acts.did-extend", "by", d.Actor(), "in", int(span/time.Second)))
 	return desk.Done(told)
 }
 
@@ -93,17 +93,6 @@ func Concede(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 		did = "acts.did-concede-match"
 	}
 	return desk.Done(acts.Tell(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
-}
-
-// Actor returns the name of whoever does something, and for the operator what stands for them.
-func Actor(d *desk.Desk) any {
-	switch name := d.Table.HostName(); {
-	case d.Seat != nil && !d.Operator:
-		return d.Seat.Name
-	case d.By() == "host" && name != "":
-		return name
-	}
-	return engine.Speaker(d.By())
 }
 
 // Rewind takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
@@ -138,7 +127,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
-		engine.Say("acts.did-rewind", "by", Actor(d), "name", back.Seat, "turn", back.Turn))
+		engine.Say("acts.did-rewind", "by", d.Actor(), "name", back.Seat, "turn", back.Turn))
 	return desk.Done(told)
 }
 

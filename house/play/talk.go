@@ -24,7 +24,7 @@ func Say(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	if !line.Block {
 		words = desk.After(line)
 	}
-	words = Tidied(words)
+	words = desk.Tidied(words)
 	if a := mayTalk(d, words); a.Refuses() {
 		return a
 	}
@@ -37,10 +37,6 @@ func Say(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, Ref: ref}})
 	return desk.Done(engine.Say("house.said"))
 }
-
-// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count
-// as none.
-func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
 // commandInside returns the first row of a "say:" block that would be a command by itself, "" if there is none.
 func commandInside(d *desk.Desk, words string) string {
@@ -100,7 +96,7 @@ func Tell(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 		who, words = next, rest // "dis à Bo merci"
 	}
 	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
-	words = Tidied(words)
+	words = desk.Tidied(words)
 	switch {
 	case to == nil || d.Seat != nil && to.No == d.Seat.No:
 		return desk.Refuse("house.tell-whom", "names", d.Others())
@@ -124,7 +120,7 @@ func Tell(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 
 // MayTalk reports whether the sender may pass these words on to the table.
 func MayTalk(d *desk.Desk, words string) bool {
-	return d.Table != nil && !mayTalk(d, Tidied(words)).Refuses()
+	return d.Table != nil && !mayTalk(d, desk.Tidied(words)).Refuses()
 }
 
 // mayTalk refuses tidied words that the sender may not pass on to the table.
@@ -173,7 +169,7 @@ func Mute(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	s.Standing.Muted = !off
 	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject"),
-		engine.Say("acts.did-"+string(what), "by", Actor(d), "name", s.Name))
+		engine.Say("acts.did-"+string(what), "by", d.Actor(), "name", s.Name))
 	return desk.Done(told)
 }
 
@@ -239,7 +235,7 @@ const announcedADay = 5
 // Announce sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
 // six". The match's rules for talk do not matter.
 func Announce(d *desk.Desk, line speech.Line, _ string) desk.Answer {
-	words := Tidied(desk.After(line))
+	words := desk.Tidied(desk.After(line))
 	t := d.Table
 	switch {
 	case words == "":

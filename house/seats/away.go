@@ -2,7 +2,6 @@ package seats
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -32,7 +31,7 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
-		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
+		d.EachOwnClock(func(t *model.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
 			if table.BeginsAnew(t, s) {
 				table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
 			}
@@ -40,24 +39,6 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	}
 	last := until.In(zone).AddDate(0, 0, -1)
 	return desk.Done(engine.Say("house.away", "at", from.In(zone).Format(time.DateOnly), "until", last.Format(time.DateOnly)))
-}
-
-// AwakeOwnClocks moves the sender's deadlines out of their new quiet hours.
-func AwakeOwnClocks(d *desk.Desk) {
-	OwnClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
-		if c != nil && c.StoppedAt == nil {
-			table.Shift(d.W, t, *c, 0)
-		}
-	})
-}
-
-// OwnClocks calls do for each running match in which the sender is to move. The clock may be nil.
-func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
-	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
-		if s.State == model.SeatJoined && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
-			do(t, s, t.Clock(s.No))
-		}
-	}
 }
 
 // Back ends an absence and gives the sender their seats back from the bots.
