@@ -47,7 +47,7 @@ var rules = []rule{
 	{"house/reading", or(plain, in("engine", "engine/bot", "model")), "what people write becomes values; nothing is looked up or done"},
 	{"house/command", or(standard, in("engine", "engine/bot", "engine/natural", "house/reading", "model")), "a line is read by its words alone; who wrote it and what it does is the house's business"},
 	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "house/rules", "model")), "what a command asks and changes is data: no database, so that a decision is tried without one"},
-	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/rules", "house/world", "model")), "what questions and changes mean is said on a plain value, without a database, and known to tests alone"},
+	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/rules", "house/world", "model")), "what questions and changes mean is said on a plain value, without a database; tests and explained letters run over it"},
 	{"house/postgres", or(outside, in("db", "db/archive", "db/league", "db/mail", "db/people", "db/webhook", "engine/rating", "house/world", "model")), "the statement for each question and change of world stands beside it; what a command decides is not known here"},
 	{"house/score", or(plain, in("engine/rating", "engine/tally", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"house/timetable", or(outside, in("db", "db/calendar")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},

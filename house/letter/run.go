@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -371,4 +372,51 @@ type Seen struct {
 	// Says is "yes" or "no" if the line is such an answer, otherwise "".
 	Says string
 	command.Reading
+}
+
+// Explain reads the lines of a letter as Take does, in a language, and stops as runLines does at a line that is refused.
+// It carries out none.
+func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
+	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, From: l.From, Lang: lang, Table: w.Table(l.Match())}
+	d.Listen()
+	lines := l.Lines
+	if Greets(lines) {
+		read, lines = append(read, Seen{Line: lines[0]}), lines[1:]
+	}
+	answers := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == desk.ForAsk || l.Ref.Purpose == desk.ForInvite)
+	for i := range lines {
+		one := explainLine(d, lines[i:], answers && i == 0)
+		if read = append(read, one); one.Kind == command.Failed {
+			break
+		}
+	}
+	return read
+}
+
+// explainLine reads the first of the lines. answers says that it may be a yes or a no.
+func explainLine(d *desk.Desk, lines []command.Line, answers bool) Seen {
+	line := lines[0]
+	failed := func(why engine.Phrase, nearest ...string) Seen {
+		return Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: why, Nearest: nearest}}
+	}
+	if line.Ends() {
+		return failed(NotRead(line))
+	}
+	if _, why := Confusable(d, lines[:1]); why != nil {
+		return failed(*why)
+	}
+	read := Seen{Line: line}
+	switch yes, no := Yes(d, lines); {
+	case answers && yes:
+		read.Says = "yes"
+	case answers && no:
+		read.Says = "no"
+	default:
+		read.Reading = ReadLine(d, line)
+	}
+	if line.Quoted && (read.Says != "" || Changing(read.Reading)) {
+		quoted := MaybeQuoted(line)
+		return failed(quoted.Says[0], quoted.Nearest...)
+	}
+	return read
 }
