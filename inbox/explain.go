@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
@@ -79,6 +80,7 @@ func Explain(raw []byte, o ExplainOptions) (e Explanation) {
 		}
 	}()
 	l, err := Read(raw, o.Answers...)
+	l.Disown(func(address string) bool { return reaches(address, o.Mailbox) }, catalog.Names())
 	e = Explanation{
 		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 	}

@@ -116,7 +116,7 @@ func (d *Desk) ear(about int64) command.Ear {
 	if d.effort == nil {
 		d.effort = command.LetterEffort()
 	}
-	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, At: func(match int64) command.Place {
+	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, Ours: d.isOurs, At: func(match int64) command.Place {
 		match = cmp.Or(match, about)
 		t := d.Table
 		if match != 0 && (t == nil || t.Row.ID != match) {
@@ -135,6 +135,8 @@ func (d *Desk) ear(about int64) command.Ear {
 		return at
 	}}
 }
+
+func (d *Desk) isOurs(address string) bool { return table.IsOurs(d.House, address) }
 
 // InEnglish translates the command words in a line into English and leaves names and addresses alone.
 func (d *Desk) InEnglish(raw string) string {

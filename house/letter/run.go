@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -238,6 +239,9 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
+	if r.Kind == command.HouseWord && (r.Word == "new" || r.Word == "rematch") && namesUsAlone(d, line.Raw) {
+		return command.Reading{Kind: command.Aside}
+	}
 	if r.Kind == command.Failed && (line.Meant != "" || command.Greets(line.Raw, d.Lang)) {
 		return command.Reading{Kind: command.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
 	}
@@ -248,6 +252,20 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.GameLine}
 	}
 	return r
+}
+
+// namesUsAlone reports whether a line has addresses and all of them are the house's own.
+func namesUsAlone(d *desk.Desk, raw string) bool {
+	us := false
+	for word := range strings.FieldsFuncSeq(raw, func(r rune) bool { return strings.ContainsRune(" \t,;<>()[]\"", r) }) {
+		if !strings.Contains(word, "@") {
+			continue
+		}
+		if us = table.IsOurs(d.House, strings.TrimPrefix(word, "mailto:")); !us {
+			return false
+		}
+	}
+	return us
 }
 
 // Changing reports whether a line would change something.
