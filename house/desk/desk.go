@@ -85,6 +85,9 @@ type Desk struct {
 	paged        []string
 	// Line is the line at hand.
 	Line command.Line
+	// AskedBack means that the letter did nothing, and was answered with a question. Commanded means that it holds a plain
+	// command, even one that was refused.
+	AskedBack, Commanded bool
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
 	Hinted *command.Line
 	HintAt int

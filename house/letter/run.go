@@ -135,6 +135,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	case command.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case command.HouseWord:
+		d.Commanded = true
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
@@ -144,6 +145,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 		}
 		a = houseWord(d, line, reading)
 	case command.GameLine:
+		d.Commanded = true
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		if desk.RefereeHere(d) {
