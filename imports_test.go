@@ -46,7 +46,7 @@ var rules = []rule{
 	{"db/dbtest", or(outside, in("db", "db/lead", "engine", "engine/catalog", "lab", "model")), "the rooms of db share one house for their tests; only tests import it"},
 	{"model/notice", or(standard, in("engine", "model")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
 	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "model")), "what a command asks and changes is data: no database, so that a decision is tried without one"},
-	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/world", "model")), "what questions and changes mean is said on a plain value, without a database, and known to tests alone"},
+	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/world", "model")), "what questions and changes mean is said on a plain value, without a database; tests and explained letters run over it"},
 	{"house/postgres", or(outside, in("db", "db/archive", "db/league", "db/mail", "db/people", "db/webhook", "engine/rating", "house/world", "model")), "the statement for each question and change of world stands beside it; what a command decides is not known here"},
 	{"house/score", or(plain, in("engine/rating", "engine/tally", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"server/timetable", or(outside, in("db", "db/calendar")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},

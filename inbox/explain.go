@@ -1,10 +1,12 @@
 package inbox
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -67,11 +69,18 @@ type ExplainOptions struct {
 	Words func(l *reply.Letter, ref *model.Ref) Reading
 }
 
-// Explain reads a letter and says what would become of it. It changes nothing and never fails: a letter
-// that cannot be read is reported as one to set aside.
-func Explain(raw []byte, o ExplainOptions) Explanation {
+// Explain reads a letter and says what would become of it. It changes nothing and never fails: a letter that cannot be
+// read, or over which its reader breaks, is reported as one to set aside.
+func Explain(raw []byte, o ExplainOptions) (e Explanation) {
+	defer func() {
+		if recover() != nil {
+			e = Explanation{From: e.From, MessageID: e.MessageID, Trust: cmp.Or(e.Trust, auth.Unproved), Token: e.Token, Kept: e.Kept, State: model.LetterSetAside, Why: readerBroke}
+			e.fill()
+		}
+	}()
 	l, err := Read(raw, o.Answers...)
-	e := Explanation{
+	l.Disown(func(address string) bool { return reaches(address, o.Mailbox) }, catalog.Names())
+	e = Explanation{
 		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
@@ -98,14 +107,19 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 			e.Why += "; read without the letter it quotes (--answers FILE)"
 		}
 	}
+	e.fill()
+	return e
+}
+
+// fill puts empty lists where there are none, so that JSON shows them as [] and not as null.
+func (e *Explanation) fill() {
 	e.Cut, e.Commands, e.Asides, e.Refused = nonNil(e.Cut), nonNil(e.Commands), nonNil(e.Asides), nonNil(e.Refused)
 	for i := range e.Refused {
 		e.Refused[i].Nearest = nonNil(e.Refused[i].Nearest)
 	}
-	return e
 }
 
-// nonNil copies a list so that JSON shows an empty one as [] and not as null.
+// nonNil copies a list and is never nil.
 func nonNil[T any](list []T) []T { return append([]T{}, list...) }
 
 // quotes reports whether a letter quotes another, in which case knowing the quoted one may change the

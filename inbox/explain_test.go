@@ -74,6 +74,18 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// A letter over which the reader breaks is set aside, and the next one is read.
+func TestALetterThatBreaksItsReaderIsSetAside(t *testing.T) {
+	raw := []byte("From: Ana <ana@example.com>\r\nMessage-ID: <a@b>\r\n\r\n3 C5\r\n")
+	e := Explain(raw, ExplainOptions{Words: func(*reply.Letter, *model.Ref) Reading { panic("no such table") }})
+	got, err := json.Marshal(e)
+	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"unproved","token":null,"automatic":"","kept":"3 C5","cut":[],"commands":[],"asides":[],"refused":[],` +
+		`"state":"set-aside","why":"its reader broke over it"}`
+	if err != nil || string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // A sentence that the house would ask about is an aside, and stands with the command in what Explain offers.
 func TestWishesAreOffered(t *testing.T) {
 	text := "Can we take a break because half of us are ill?"

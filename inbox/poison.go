@@ -64,6 +64,9 @@ func (r *Receiver) open(raw []byte) (*reply.Letter, error) {
 	return r.reader.Open(raw)
 }
 
+// readerBroke is why a letter is set aside over which its reader panics.
+const readerBroke = "its reader broke over it"
+
 // attempt is the result of one try at a letter.
 type attempt struct {
 	fate   intake.Fate
@@ -81,7 +84,7 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 	defer effort.End()
 	done := make(chan attempt, 1)
 	go func() {
-		stage := "its reader broke over it"
+		stage := readerBroke
 		defer func() {
 			if what := recover(); what != nil {
 				done <- attempt{broken: stage, stack: debug.Stack()}

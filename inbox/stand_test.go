@@ -94,7 +94,12 @@ func (s *stand) number(sql string, args ...any) int {
 // sentTo returns the last letter queued to an address, as if it had just been sent.
 func (s *stand) sentTo(address string) *model.Notice {
 	s.t.Helper()
-	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
+	return s.sent(int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address)), address)
+}
+
+// sent returns a queued letter as if it had just been sent to an address.
+func (s *stand) sent(id int64, address string) *model.Notice {
+	s.t.Helper()
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), address); err != nil {
 		s.t.Fatal(err)
 	}

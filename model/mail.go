@@ -99,11 +99,12 @@ const (
 	ColdWelcome ColdKind = "welcome" // to a stranger whose letter holds nothing we understand
 )
 
-// Taken is a letter that came in, as far as it says how its sender behaves.
-type Taken struct {
-	Words   Bytes32 // hashed
-	Refused bool    // nothing in it was carried out
-	At      time.Time
+// Reply is an answer of the house to somebody's letter.
+type Reply struct {
+	At    time.Time
+	Idle  bool   // nothing in the letter was carried out; asking back is nothing
+	Moved bool   // the letter made a move
+	Same  string // what such letters and their answers have in common if they are the same, "" if it does not matter
 }
 
 // Sender is what is known of who writes from an address. Player is zero, and Address has none, if nobody owns it.

@@ -9,10 +9,10 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
+	"pitpost.example/house/memory"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
-	"pitpost.example/speech"
 )
 
 // Take carries out a letter in one transaction and returns its final state and why. The state is "drop" if
@@ -97,36 +97,21 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 	return err
 }
 
-// Explain reads the lines of a letter as Take does, with the words of a game and a language, but without a
-// database and therefore without a position. It needs only Games, Names and Fold of h.Rules. Like Take it
-// stops at a line that is refused.
-func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.Seen {
-	d := &desk.Desk{House: &h.Rules, Letter: l, Lang: lang, Table: &model.Table{Match: &engine.Match{Game: g}}}
-	d.Listen()
-	var out []letter.Seen
-	lines := l.Lines
-	if letter.Greets(lines) {
-		out, lines = append(out, letter.Seen{Line: lines[0]}), lines[1:]
+// Explain reads the lines of a letter as Take does, with the words of a game and a language. It does so over an empty
+// house in memory, in which each match that the letter names is one of that game, without a position. It needs only
+// Games, Names, Fold and Clean of h.Rules.
+func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) (read []letter.Seen) {
+	empty := memory.New(h.Rules.Games)
+	open := func(match int64) {
+		empty.Matches[match] = &memory.Match{Table: model.Table{Row: model.Match{ID: match, Game: g.Name()}, Match: &engine.Match{Game: g}}}
 	}
-	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == model.ForAsk || l.Ref.Purpose == model.ForInvite)
-	for i, line := range lines {
-		s := letter.Seen{Line: line}
-		yes, no := letter.Yes(d, lines[i:])
-		if line.Ends() {
-			s.Reading = speech.Reading{Kind: speech.Failed, Why: letter.NotRead(line)}
-		} else if _, why := letter.Confusable(d, lines[i:i+1]); why != nil {
-			s.Reading = speech.Reading{Kind: speech.Failed, Why: *why}
-		} else if i == 0 && mayAnswer && (yes || no) {
-			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
-		} else {
-			s.Reading = letter.ReadLine(d, line)
-		}
-		if line.Quoted && (s.Says != "" || letter.Changing(s.Reading)) {
-			s = letter.Seen{Line: line, Reading: speech.Reading{Kind: speech.Failed, Why: letter.MaybeQuoted(line).Says[0], Nearest: letter.MaybeQuoted(line).Nearest}}
-		}
-		if out = append(out, s); s.Kind == speech.Failed {
-			break
-		}
+	open(l.Match())
+	for _, line := range l.Lines {
+		open(line.Match)
 	}
-	return out
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}
+	if _, err := empty.Decide(&h.Rules, cause, 0, func(w *world.Tx) { read = letter.Explain(w, l, lang) }); err != nil {
+		panic(err) // nothing in memory fails
+	}
+	return read
 }

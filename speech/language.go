@@ -108,6 +108,8 @@ type Ear struct {
 	Games []engine.Game
 	// At returns the table of a match, where 0 stands for the match that the letter is about. It may be nil.
 	At func(match int64) Place
+	// Ours reports whether an address is the house's own. It is nil if that is not known.
+	Ours func(address string) bool
 	// Effort is how much work is left for the letter; nil for a text that has an effort of its own.
 	Effort *engine.Effort
 

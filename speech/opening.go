@@ -202,7 +202,7 @@ var (
 
 // asksForMatch reads one sentence as a wish for a match. usual returns the game if the sentence names none. sure is false
 // in that case, and if there are unknown words. A sentence with "not" asks for no match, and one with "you" asks
-// somebody else.
+// somebody else. One that names our own address is no wish: mail programs leave our sender's name above what they quote.
 func (e Ear) asksForMatch(words []string, usual func() string) (plain string, sure bool) {
 	sure = true
 	var game, person string
@@ -220,6 +220,9 @@ func (e Ear) asksForMatch(words []string, usual func() string) (plain string, su
 				return "", false
 			}
 			address := strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:")
+			if e.Ours != nil && e.Ours(address) {
+				return "", false
+			}
 			if person != "" {
 				address = person + " <" + address + ">"
 			}

@@ -84,6 +84,9 @@ type Desk struct {
 	paged        []string
 	// Line is the line at hand.
 	Line speech.Line
+	// AskedBack means that the letter did nothing, and was answered with a question. Commanded means that it holds a plain
+	// command, even one that was refused.
+	AskedBack, Commanded bool
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
 	Hinted *speech.Line
 	HintAt int
@@ -280,7 +283,7 @@ func (d *Desk) Organises(l *model.League) bool {
 }
 
 // Actor returns the name of whoever does something, and for the operator what stands for them.
-func (d *Desk) Actor() any {
+func Actor(d *Desk) any {
 	switch name := d.Table.HostName(); {
 	case d.Seat != nil && !d.Operator:
 		return d.Seat.Name

@@ -116,7 +116,7 @@ func (d *Desk) ear(about int64) speech.Ear {
 	if d.effort == nil {
 		d.effort = speech.LetterEffort()
 	}
-	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, At: func(match int64) speech.Place {
+	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
 		match = cmp.Or(match, about)
 		t := d.Table
 		if match != 0 && (t == nil || t.Row.ID != match) {

@@ -87,7 +87,7 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if !g.Given() {
 		return no
 	}
-	told := acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", d.Actor(), "name", s.Name))
+	told := acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.Actor(d), "name", s.Name))
 	if no := playForced(d, s, command); no != nil {
 		return desk.Answer{State: model.LineRefused, Says: no}
 	}

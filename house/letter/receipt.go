@@ -1,10 +1,13 @@
 package letter
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -68,15 +71,15 @@ func unheard(d *desk.Desk) bool {
 	if d.HeldWhy != "" {
 		return model.LetterHold.Unheard(d.HeldWhy)
 	}
-	return bare(d) && !d.Acted && d.Receipt.Ask == 0
+	return bare(d) && !d.Acted && !d.AskedBack && d.Receipt.Ask == 0
 }
 
-// Limits on answers to letters in which nothing could be carried out. A robot that answers every letter (a
-// challenge, a "no such ticket") falls silent at them long before a person would.
+// Limits on answers to letters that made no move. A robot that answers every letter (a challenge, a "no such ticket", an
+// absence note without its header) falls silent at them long before a person would.
 const (
-	sameAnHour     = 2 // with the same words
-	RefusalsAnHour = 6 // from one address; refused moves in a running match do not count
-	atOnce         = 3 // in a row, each at most soon after the one before, as a program would send them
+	RefusalsAnHour = 6   // to letters that did nothing and held no command
+	atOnce         = 3   // of these in a row to somebody without a seat, each at most soon after the one before
+	repliesADay    = 100 // to one address, beside answers to moves
 	soon           = time.Minute
 )
 
@@ -94,22 +97,50 @@ func silent(d *desk.Desk) bool {
 	if n == AnswersAnHour-1 {
 		untilThen(d, time.Hour)
 	}
-	if d.Acted || d.Lost || n == 0 || d.House.Patient {
+	if d.Lost || d.House.Patient || len(d.Moved) > 0 {
 		return false
 	}
-	letters := world.Get(d.W, world.LettersThisHour{Sender: d.Letter.From})
-	same := engine.Count(letters, func(l model.Taken) bool { return l.Refused && l.Words == d.Letter.WordsHash })
-	refused, quick := 0, 0
-	if !playing(d) {
-		refused = engine.Count(letters, func(l model.Taken) bool { return l.Refused })
-		for last := d.Now(); quick < len(letters) && letters[quick].Refused && last.Sub(letters[quick].At) <= soon; quick++ {
-			last = letters[quick].At
+	if d.Receipt.Idle = !d.Acted; d.Receipt.Idle && idleSpent(d) {
+		return true
+	}
+	if d.Receipt.Idle && !d.Commanded {
+		d.Receipt.Same = sameness(d)
+	}
+	if n == 0 {
+		return false
+	}
+	replies := world.Get(d.W, world.Replies{Address: d.From})
+	if engine.Count(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
+		return true
+	}
+	return d.Receipt.Same != "" && idleSilent(d, replies)
+}
+
+// idleSpent reports whether answers to letters that did nothing have had their part of the letters that may leave in a
+// day, a quarter.
+func idleSpent(d *desk.Desk) bool {
+	return d.House.SendLimit > 0 && world.Get(d.W, world.IdleReplies{}) >= d.House.SendLimit/4
+}
+
+// idleSilent is silent for a letter that did nothing and holds no command, to whose sender these answers went within a day,
+// newest first.
+func idleSilent(d *desk.Desk, replies []model.Reply) bool {
+	idle, quick, last := 0, 0, d.Now()
+	for i, r := range replies {
+		if d.Now().Sub(r.At) >= time.Hour || !r.Idle || r.Same == "" {
+			continue
+		}
+		if r.Same == d.Receipt.Same {
+			return true
+		}
+		if idle++; quick == i && last.Sub(r.At) <= soon {
+			quick, last = quick+1, r.At
 		}
 	}
 	silence := time.Hour
 	switch {
-	case same >= sameAnHour-1, refused >= RefusalsAnHour-1:
-	case quick >= atOnce-1:
+	case idle >= RefusalsAnHour-1:
+	case d.Seat == nil && quick >= atOnce-1:
 		silence = 2 * soon
 	default:
 		return false
@@ -121,11 +152,27 @@ func silent(d *desk.Desk) bool {
 	return false
 }
 
-// playing reports whether the letter tried to play in a running match and a line was refused.
-func playing(d *desk.Desk) bool {
-	return d.Table != nil && d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning &&
-		slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
+// sameness returns what the letter has in common with one that says the same, about the same step, and is answered the same:
+// its words without digits, since responders count, and without the subject, which they repeat and lengthen.
+func sameness(d *desk.Desk) string {
+	words := strings.FieldsFunc(engine.Normalise(d.Letter.Kept), noLetter)
+	text := " " + strings.Join(words, " ") + " "
+	subject := strings.FieldsFunc(engine.Normalise(d.Letter.Subject), noLetter)
+	for from := range subject {
+		if end := " " + strings.Join(subject[from:], " ") + " "; strings.Contains(text, end) {
+			text = strings.ReplaceAll(text, end, " ")
+			break
+		}
+	}
+	answer := engine.Each(d.Receipt.Lines, func(l notice.Answered) string {
+		says := engine.Each(l.Says, func(p engine.Phrase) string { return p.Key })
+		return fmt.Sprint(l.State, says, l.Nearest)
+	})
+	sum := sha256.Sum256(fmt.Appendln(nil, text, d.MatchID(), d.Step(), slices.Compact(answer)))
+	return hex.EncodeToString(sum[:8])
 }
+
+func noLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 const silentKey = "letter.silent"
 

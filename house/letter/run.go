@@ -9,6 +9,8 @@ import (
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -133,6 +135,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	case speech.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case speech.HouseWord:
+		d.Commanded = true
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
@@ -142,6 +145,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		}
 		a = houseWord(d, line, reading)
 	case speech.GameLine:
+		d.Commanded = true
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		if desk.RefereeHere(d) {
@@ -237,6 +241,9 @@ func ReadLine(d *desk.Desk, line speech.Line) speech.Reading {
 		return speech.Reading{Kind: speech.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
+	if r.Kind == speech.HouseWord && (r.Word == "new" || r.Word == "rematch") && namesUsAlone(d, line.Raw) {
+		return speech.Reading{Kind: speech.Aside}
+	}
 	if r.Kind == speech.Failed && (line.Meant != "" || speech.Greets(line.Raw, d.Lang)) {
 		return speech.Reading{Kind: speech.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
 	}
@@ -247,6 +254,20 @@ func ReadLine(d *desk.Desk, line speech.Line) speech.Reading {
 		return speech.Reading{Kind: speech.GameLine}
 	}
 	return r
+}
+
+// namesUsAlone reports whether a line has addresses and all of them are the house's own.
+func namesUsAlone(d *desk.Desk, raw string) bool {
+	us := false
+	for word := range strings.FieldsFuncSeq(raw, func(r rune) bool { return strings.ContainsRune(" \t,;<>()[]\"", r) }) {
+		if !strings.Contains(word, "@") {
+			continue
+		}
+		if us = table.IsOurs(d.House, strings.TrimPrefix(word, "mailto:")); !us {
+			return false
+		}
+	}
+	return us
 }
 
 // Changing reports whether a line would change something.
@@ -371,4 +392,51 @@ type Seen struct {
 	// Says is "yes" or "no" if the line is such an answer, otherwise "".
 	Says string
 	speech.Reading
+}
+
+// Explain reads the lines of a letter as Take does, in a language, and stops as runLines does at a line that is refused.
+// It carries out none.
+func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
+	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, From: l.From, Lang: lang, Table: w.Table(l.Match())}
+	d.Listen()
+	lines := l.Lines
+	if Greets(lines) {
+		read, lines = append(read, Seen{Line: lines[0]}), lines[1:]
+	}
+	answers := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == model.ForAsk || l.Ref.Purpose == model.ForInvite)
+	for i := range lines {
+		one := explainLine(d, lines[i:], answers && i == 0)
+		if read = append(read, one); one.Kind == speech.Failed {
+			break
+		}
+	}
+	return read
+}
+
+// explainLine reads the first of the lines. answers says that it may be a yes or a no.
+func explainLine(d *desk.Desk, lines []speech.Line, answers bool) Seen {
+	line := lines[0]
+	failed := func(why engine.Phrase, nearest ...string) Seen {
+		return Seen{Line: line, Reading: speech.Reading{Kind: speech.Failed, Why: why, Nearest: nearest}}
+	}
+	if line.Ends() {
+		return failed(NotRead(line))
+	}
+	if _, why := Confusable(d, lines[:1]); why != nil {
+		return failed(*why)
+	}
+	read := Seen{Line: line}
+	switch yes, no := Yes(d, lines); {
+	case answers && yes:
+		read.Says = "yes"
+	case answers && no:
+		read.Says = "no"
+	default:
+		read.Reading = ReadLine(d, line)
+	}
+	if line.Quoted && (read.Says != "" || Changing(read.Reading)) {
+		quoted := MaybeQuoted(line)
+		return failed(quoted.Says[0], quoted.Nearest...)
+	}
+	return read
 }

@@ -169,7 +169,7 @@ func conclude(d *desk.Desk) {
 		d.End(model.LetterHold, d.Letter.Trouble.Key)
 	case d.Hushed:
 		d.End(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
-	case d.Acted:
+	case d.Acted, d.AskedBack:
 		d.End(model.LetterApply, "")
 	default:
 		d.End(model.LetterRefuse, d.WhyNot())

@@ -38,7 +38,7 @@ func askWished(d *desk.Desk) {
 		return
 	}
 	d.Receipt.Lines[at] = meantIs(d, d.Receipt.Lines[at].Text)
-	d.Acted = true
+	d.AskedBack = true
 }
 
 // inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.

@@ -37,8 +37,10 @@ func (w *command) lookAtMail(question any) any {
 	case world.WroteTo:
 		return slices.ContainsFunc(w.Notices, func(n model.Notice) bool { return n.Match == q.Match && n.Seat == q.Seat && n.Player == q.Player }) ||
 			slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
-	case world.LettersThisHour:
-		return w.lettersThisHour(q)
+	case world.Replies:
+		return w.replies(func(n model.Notice) bool { return n.Address == model.Folded(q.Address) })
+	case world.IdleReplies:
+		return engine.Count(w.replies(func(model.Notice) bool { return true }), func(r model.Reply) bool { return r.Idle })
 	case world.StepSeen:
 		return slices.ContainsFunc(w.Letters, func(l Letter) bool {
 			return l.Match == q.Match && l.Seat == q.Seat && l.Step == q.Step && l.WordsHash == q.Words && l.taken()
@@ -153,13 +155,18 @@ func (w *command) dailyTold(q world.DailyTold) (seq int) {
 	return seq
 }
 
-func (w *command) lettersThisHour(q world.LettersThisHour) (all []model.Taken) {
-	for _, l := range w.Letters {
-		if l.Sender == model.Fit(q.Sender) && l.TakenAt.After(w.now.Add(-time.Hour)) {
-			all = append(all, model.Taken{Words: l.WordsHash, Refused: l.State == model.LetterRefuse, At: l.TakenAt})
+// replies returns the answers and questions of the last day to those whom to wants, newest first.
+func (w *command) replies(to func(model.Notice) bool) (all []model.Reply) {
+	for _, n := range slices.Backward(w.Notices) {
+		if n.Purpose != model.PurposeReceipt && n.Purpose != model.PurposeAsk || !n.QueuedAt.After(w.now.Add(-day)) || !to(n) {
+			continue
 		}
+		said := world.Read[struct {
+			Idle, Moved bool
+			Same        string
+		}]("an answer", n.Params)
+		all = append(all, model.Reply{At: n.QueuedAt, Idle: said.Idle, Moved: said.Moved, Same: said.Same})
 	}
-	slices.Reverse(all)
 	return all
 }
 

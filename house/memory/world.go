@@ -1,6 +1,6 @@
 // Package memory holds a house as one plain value. It answers the questions of a command from that value and
 // makes its changes there, and so defines what house/postgres must do: the same transcripts run through both.
-// Tests use it where no letters go out and no pages are read; the program does not.
+// Tests use it where no letters go out and no pages are read; the program explains letters over an empty one.
 package memory
 
 import (

@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"testing"
@@ -124,9 +125,14 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
+	answer := model.Notice{Key: "receipt:7", Address: "ana@example.org", Purpose: model.PurposeReceipt, Params: json.RawMessage(`{"idle":true,"same":"x"}`)}
+	if err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) { x.Queue(answer) }); err != nil {
+		t.Fatal(err)
+	}
 	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
-		if all := world.Get(x, world.LettersThisHour{Sender: "ana@example.org"}); len(all) != 1 || !all[0].Refused {
-			t.Errorf("the letters of an hour: %v", all)
+		all, idle := world.Get(x, world.Replies{Address: "Ana@example.org"}), world.Get(x, world.IdleReplies{})
+		if want := (model.Reply{At: noon, Idle: true, Same: "x"}); len(all) != 1 || all[0] != want || idle != 1 {
+			t.Errorf("the answers of a day: %v, idle %d", all, idle)
 		}
 	})
 	if err != nil {

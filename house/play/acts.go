@@ -29,7 +29,7 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
 	}
 	told := acts.Tell(d, g, fmt.Sprintf("pause:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-pause-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", d.Actor()))
+		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", desk.Actor(d)))
 	return desk.Done(told, how)
 }
 
@@ -47,7 +47,7 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 	t.Row.Phase = model.PhaseRunning
 	table.StartClock(w, t, -1, "paused")
 	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
-		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", d.Actor()))
+		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.Actor(d)))
 	return desk.Done(told)
 }
 
@@ -71,7 +71,7 @@ func Extend(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	w.Append(t, engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
 	told := acts.Tell(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
-		engine.Say("acts.did-extend", "by", d.Actor(), "in", int(span/time.Second)))
+		engine.Say("acts.did-extend", "by", desk.Actor(d), "in", int(span/time.Second)))
 	return desk.Done(told)
 }
 
@@ -127,7 +127,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
-		engine.Say("acts.did-rewind", "by", d.Actor(), "name", back.Seat, "turn", back.Turn))
+		engine.Say("acts.did-rewind", "by", desk.Actor(d), "name", back.Seat, "turn", back.Turn))
 	return desk.Done(told)
 }
 

@@ -226,7 +226,7 @@ func AskMeant(d *desk.Desk) {
 		desk.LeaveOpen(d, line.Text, line.Nearest)
 	}
 	d.Receipt.Lines[at] = line
-	d.Acted = true
+	d.AskedBack = true
 }
 
 // StillMeant reports whether the seat is still at the step for which a move was asked about.

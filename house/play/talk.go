@@ -169,7 +169,7 @@ func Mute(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	s.Standing.Muted = !off
 	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject"),
-		engine.Say("acts.did-"+string(what), "by", d.Actor(), "name", s.Name))
+		engine.Say("acts.did-"+string(what), "by", desk.Actor(d), "name", s.Name))
 	return desk.Done(told)
 }
 

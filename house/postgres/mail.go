@@ -47,9 +47,11 @@ func (s *shell) lookAtMail(question any) (any, error) {
 		which, args := where("player_id = ?", q.Player, "match_id = ?", q.Match, "kind = '"+string(q.Kind)+"'", q.Kind,
 			"answer = ''", q.Open, "asked_at > ?", q.AskedAfter, "lapses_at > ?", q.LapseAfter)
 		return list[model.Ask](s, "select "+askColumns+" from asks where "+which+" order by id", args...)
-	case world.LettersThisHour:
-		return list[model.Taken](s, `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
-			where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(q.Sender), s.tx.Now())
+	case world.Replies:
+		return list[model.Reply](s, `select queued_at, coalesce((params->>'idle')::boolean, false), coalesce((params->>'moved')::boolean, false), coalesce(params->>'same', '')
+			from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 day' order by queued_at desc, id desc`, db.Normalise(q.Address), s.tx.Now())
+	case world.IdleReplies:
+		return value[int](s, `select count(*) from outbox where purpose = 'receipt' and queued_at > $1::timestamptz - interval '1 day' and (params->>'idle')::boolean`, s.tx.Now())
 	case world.StepSeen:
 		return value[bool](s, `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
 			and state in ('apply', 'refuse'))`, q.Match, q.Seat, q.Step, q.Words[:])

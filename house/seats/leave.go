@@ -82,7 +82,7 @@ func Abort(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 		return no
 	}
 	table.AbortMatch(d.W, d.Table, d.By(), why)
-	acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", d.Actor()))
+	acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", desk.Actor(d)))
 	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
@@ -111,7 +111,7 @@ func Kick(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if !g.Given() {
 		return no
 	}
-	told := takeAway(d, s, g, engine.Say("acts.did-kick", "by", d.Actor(), "name", s.Name))
+	told := takeAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
 	return desk.Done(told)
 }
 
@@ -187,7 +187,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.A
 	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
 		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
-	does := engine.Say("acts.did-replace", "by", d.Actor(), "name", s.Name)
+	does := engine.Say("acts.did-replace", "by", desk.Actor(d), "name", s.Name)
 	if s.State == model.SeatJoined {
 		takeAway(d, s, by, does)
 	} else if by.Given() {
@@ -233,7 +233,7 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 			d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true}
 			g, _ := acts.Permit(d, acts.Act{What: model.ActKick, Whom: s})
 			leave(w, t, s, model.LeftKicked)
-			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", d.Actor(), "name", s.Name))
+			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
 		case s.No == t.Row.Host:
 			table.AbortMatch(w, t, "operator", "")
 		default:

@@ -113,9 +113,14 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 // Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
 // the house's own, which answers no house.
 func Uninvitable(w *world.Tx, address string) bool {
+	return IsOurs(w.Rules(), address) || world.Get(w, world.Unwanted{Address: address})
+}
+
+// IsOurs reports whether mail to an address reaches the house itself.
+func IsOurs(house *world.Rules, address string) bool {
 	box := model.Mailbox(model.Folded(address))
-	ours := func(own string) bool { return model.Mailbox(model.Folded(own)) == box }
-	return ours(w.Rules().Address) || slices.ContainsFunc(w.Rules().Also, ours) || world.Get(w, world.Unwanted{Address: address})
+	ours := func(own string) bool { return own != "" && model.Mailbox(model.Folded(own)) == box }
+	return ours(house.Address) || slices.ContainsFunc(house.Also, ours)
 }
 
 // People counts the seats held by people.

@@ -46,11 +46,15 @@ type WroteTo struct {
 
 func (WroteTo) answers(bool) {}
 
-// LettersThisHour lists the letters of a sender in the last hour, newest first. The list is short, because
-// senders may only send so many.
-type LettersThisHour struct{ Sender string }
+// Replies lists the answers and questions that went to an address in the last day, newest first.
+type Replies struct{ Address string }
 
-func (LettersThisHour) answers([]model.Taken) {}
+func (Replies) answers([]model.Reply) {}
+
+// IdleReplies counts the answers of the last day, to anybody, to letters that did nothing.
+type IdleReplies struct{}
+
+func (IdleReplies) answers(int) {}
 
 // StepSeen reports whether a letter with the same words was taken for a step. Held letters do not count,
 // because a stranger may have sent them.

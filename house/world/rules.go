@@ -30,6 +30,8 @@ type Rules struct {
 	Clean func(string) string
 	// Bot names the kind of bot that plays a seat if the host named none; "" means careful.
 	Bot string
+	// SendLimit is how many letters may leave in a day, 0 if that is not limited.
+	SendLimit int
 	// Patient turns off the limit on answers to letters that could not be carried out. Transcripts need that,
 	// because they send a week of letters in a minute.
 	Patient bool

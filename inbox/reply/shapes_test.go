@@ -54,6 +54,18 @@ var shapes = map[string]shape{
 	"headers in tabs":                  {"From:\tSaboteur with Ana <{a}>\nDate:\tSunday, November 22, 2026\nSubject:\tYour turn", ""},
 	"headers in another alphabet":      {"От: Saboteur with Ana <{a}>\nОтправлено: 22 ноября 2026 г. 10:03\nКому: ana@example.com\nТема: Your turn", ""},
 	"headers in Greek":                 {"Από: Saboteur with Ana <{a}>\nΣτάλθηκε: Κυριακή, 22 Νοεμβρίου 2026 10:03\nΠρος: ana@example.com\nΘέμα: Your turn", ""},
+	"notes":                            {"Saboteur with Ana <{a}>\n22.11.2026 10:03\nPlease respond to\n{a}\n\nTo\nana@example.com\ncc\n\nSubject\n[#1 Saboteur] Your turn, Ana", ""},
+	"notes, marked":                    {"Saboteur with Ana <{a}>\n22.11.2026 10:03\n", "> "},
+	"notes, only a name and a date":    {"Saboteur with Ana <{a}>\n11/22/2026 10:03 AM", ""},
+	"notes, the date above":            {"22.11.2026 10:03\nSaboteur mit Ana <{a}>", ""},
+	"notes, one row":                   {"Saboteur with Ana <{a}>\n11/22/2026 10:03:11 AM\nTo ana@example.com\ncc\nSubject [#1 Saboteur] Your turn", ""},
+	"notes in German":                  {"Saboteur mit Ana <{a}>\nGesendet von: Ana Beispiel\n22.11.2026 10:03\nBitte antworten an\n{a}\n\nAn\nana@example.com\nKopie\n\nThema\n[#1 Saboteur] Du bist dran", ""},
+	"notes in German, labels":          {"Von:\nSaboteur mit Ana <{a}>\nAn:\nana@example.com\nDatum:\n22.11.2026 10:03\nBetreff:\n[#1 Saboteur] Du bist dran", ""},
+	"notes in French":                  {"Saboteur avec Ana <{a}>\n22/11/2026 10:03\nVeuillez répondre à\n{a}\n\nA\nana@example.com\ncc\n\nObjet\n[#1 Saboteur] À toi", ""},
+	"notes in Spanish":                 {"Saboteur con Ana <{a}>\n22/11/2026 10:03\nPor favor, responda a\n{a}\n\nPara\nana@example.com\ncc\n\nAsunto\n[#1 Saboteur] Te toca", ""},
+	"notes in Italian":                 {"Saboteur con Ana <{a}>\n22/11/2026 10.03\nRispondere a\n{a}\n\nPer\nana@example.com\ncc\n\nOggetto\n[#1 Saboteur] Tocca a te", ""},
+	"notes in Dutch":                   {"Saboteur met Ana <{a}>\n22-11-2026 10:03\nAntwoord a.u.b. aan\n{a}\n\nAan\nana@example.com\ncc\n\nOnderwerp\n[#1 Saboteur] Jij bent", ""},
+	"notes in Portuguese":              {"Saboteur com Ana <{a}>\n22/11/2026 10:03\nFavor responder a\n{a}\n\nPara\nana@example.com\ncc\n\nAssunto\n[#1 Saboteur] É a tua vez", ""},
 	"headers in Swedish":               {"Från: Saboteur with Ana <{a}>\nSkickat: den 22 november 2026 10:03\nTill: ana@example.com\nÄmne: Your turn", ""},
 }
 

@@ -303,11 +303,16 @@ func (t *trimmer) bareHeaders(from int) int {
 
 // headerBlock cuts at the headers of a quoted letter: From, Sent, To and Subject.
 func (t *trimmer) headerBlock() bool {
-	n := t.block(t.at)
-	if n > 0 {
+	switch n, ofNotes := t.head(t.at); {
+	case n == 0:
+		return false
+	case ofNotes:
+		t.take(WhyAttribution, n)
+		t.quoteBelow()
+	default:
 		t.opening(WhyQuote, n)
 	}
-	return n > 0
+	return true
 }
 
 // block returns how many lines the headers at line i have, or 0.
@@ -337,8 +342,15 @@ func (t *trimmer) attribution() bool {
 		t.lines[t.at] = strings.TrimSpace(strings.TrimSpace(t.lines[t.at])[len(before):])
 	}
 	t.take(WhyAttribution, n)
+	t.quoteBelow()
+	return true
+}
+
+// quoteBelow cuts what stands below an attribution if nothing of it is marked, and it is not so little that it must be an
+// answer.
+func (t *trimmer) quoteBelow() {
 	if t.lastQuote >= t.at {
-		return true
+		return
 	}
 	below := 0
 	for _, line := range t.bare[t.at:] {
@@ -349,7 +361,6 @@ func (t *trimmer) attribution() bool {
 	if t.words > 0 || below > 3 {
 		t.unmarked(WhyQuote)
 	}
-	return true
 }
 
 // writtenBefore returns what the sender wrote on the same line before an attribution, or "": some people

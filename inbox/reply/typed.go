@@ -249,7 +249,7 @@ func (t *trimmer) headLines() []int {
 			begin, n = in.next(i+1), 0
 		}
 		if n == 0 && begin < len(in.bare) {
-			n = in.block(begin)
+			n, _ = in.head(begin)
 		}
 		switch {
 		case begin > i || n > 0:

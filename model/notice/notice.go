@@ -127,6 +127,9 @@ type Receipt struct {
 	Since int `json:"since,omitempty"`
 	// Moved means that the letter made a move.
 	Moved bool `json:"moved,omitempty"`
+	// Idle means that nothing in the letter was carried out, and Same is as in model.Reply.
+	Idle bool   `json:"idle,omitempty"`
+	Same string `json:"same,omitempty"`
 	// Subject and InReplyTo are those of the answered letter, to keep its thread.
 	Subject   string `json:"subject,omitempty"`
 	InReplyTo string `json:"in_reply_to,omitempty"`

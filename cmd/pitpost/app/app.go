@@ -72,7 +72,7 @@ func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func(
 func (app *App) start(ctx context.Context) error {
 	stores := app.Stores
 	s, house := stores.Settings, stores.House
-	house.Haste, house.Clock = failpoint.Haste(), app.Now
+	house.Haste, house.Clock, house.Rules.SendLimit = failpoint.Haste(), app.Now, s.SendLimit
 	account, err := app.openRelay()
 	if err != nil {
 		return err
