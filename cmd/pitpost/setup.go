@@ -102,7 +102,7 @@ func (c *setupCmd) once(d *desk, data, draft, file string) error {
 	if err != nil {
 		return err
 	}
-	if sick := d.examine(doctor.Mailbox(s, ask)); slices.ContainsFunc(sick, func(name string) bool { return slices.Contains([]string{"oauth", "imap", "smtp"}, name) }) {
+	if sick := d.examine(doctor.Mailbox(s, ask)); cmp.Or(sick["oauth"], sick["imap"], sick["smtp"]) != nil {
 		return errUnusable
 	}
 	if c.Letter {

@@ -78,6 +78,9 @@ func Check(ctx context.Context, a Account) error {
 	return nil
 }
 
+// Answered reports whether an error is a refusal of a server that could be asked.
+func Answered(err error) bool { return isAnswer(err) }
+
 // JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {
 	line, err := a.dial(ctx)

@@ -10,17 +10,29 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db"
 	"pitpost.example/db/calendar"
 	"pitpost.example/db/mail"
 )
 
 // opened makes a check that opens the stores, and closes them afterwards. While a server
-// is running, the schema is left as it is. If the database cannot be opened, only the
-// first check says so and how to fix it; later ones return ErrUnseen.
+// is running, the schema is left as it is. If the database cannot be opened or does not answer,
+// only the check of the database says so and how to fix it; others could not be asked.
 func opened(look try) try {
+	return func(v *visit, ctx context.Context) (string, error) {
+		found, err := whole(look)(v, ctx)
+		if db.Unusable(err) || errors.Is(err, context.DeadlineExceeded) {
+			err = &Unasked{db.Unreachable(err), "See the part database."}
+		}
+		return found, err
+	}
+}
+
+// whole is opened for the check of the database itself.
+func whole(look try) try {
 	return func(v *visit, ctx context.Context) (found string, err error) {
 		if v.away {
-			return "", ErrUnseen
+			return "", &Unasked{errors.New("what is kept cannot be opened"), "See the parts above."}
 		}
 		v.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
 		if v.away = err != nil; v.away {
