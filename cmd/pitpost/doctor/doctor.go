@@ -72,6 +72,7 @@ type visit struct {
 	away    bool           // the stores could not be opened
 
 	ask    auth.Resolver
+	now    func() time.Time
 	server string // the name server that is asked, "" if it is not known
 	domain string // of the house's address
 	relay  string // host of the relay, "" for none
@@ -81,7 +82,7 @@ type visit struct {
 
 func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
 	out, _ := url.Parse(string(s.SMTPURL)) // Load has checked it
-	v := &visit{set: s, account: s.Account(), ask: ask, domain: dotless(s.Domain()), relay: dotless(out.Hostname())}
+	v := &visit{set: s, account: s.Account(), ask: ask, now: time.Now, domain: dotless(s.Domain()), relay: dotless(out.Hostname())}
 	v.signer, v.broken = s.Signer()
 	if named, ok := ask.(DNS); ok {
 		v.server = named.Server
@@ -158,7 +159,7 @@ var checks = []check{
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
 	{"backups", func(v *visit) bool { return v.set.BackupTo != "" }, backups, "Name a folder in BACKUP_TO that this user can write to; under systemd one that the unit lets it write to (ReadWritePaths)."},
 	{"database", nil, whole(database), "Do what it says; without DATABASE_URL Postgres must be installed here (Debian: apt-get install postgresql)."},
-	{"clock", nil, opened(clock), "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 		"Who missed a letter that was set aside gets the position by writing `again`."},

@@ -1,11 +1,15 @@
 package doctor
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"net"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapclient"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
@@ -89,6 +93,44 @@ func TestFiguresThatAreNotToldAreNotNought(t *testing.T) {
 		if how, said, mend := end(t, v, name); how != "?" || !strings.Contains(said, "/metrics") || mend == "" {
 			t.Errorf("%s: %s %s %s", name, how, said, mend)
 		}
+	}
+}
+
+// A wrong clock is told from the mail server's, also where the database cannot be asked; of a mail server that cannot be
+// asked it is not said that its clock agrees.
+func TestTheClockIsComparedWithTheMailServers(t *testing.T) {
+	t.Parallel()
+	server := lab.StartDovecot(t)
+	s := settings.Defaults(t.TempDir())
+	s.Address, s.SMTPURL = "play@example.org", "smtp://127.0.0.1:25"
+	s.IMAPURL, s.DatabaseURL = settings.Secret("imap://play%40example.org:"+lab.DovecotPassword+"@"+server.IMAPAddr+"/INBOX"), settings.Secret("postgres://u@"+lab.Nowhere(t)+"/x")
+	look := func(off time.Duration) (how, said, mend string) {
+		v := newVisit(s, nil)
+		v.now = func() time.Time { return time.Now().Add(off) }
+		return end(t, v, "clock")
+	}
+	if how, said, mend := look(time.Hour); how != "?" || !strings.Contains(said, "cannot be asked for its time") || !strings.Contains(mend, "serve") {
+		t.Errorf("before the first start: %s %s %s", how, said, mend)
+	}
+	client, err := imapclient.DialInsecure(server.IMAPAddr, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if err := cmp.Or(client.Login("play@example.org", lab.DovecotPassword).Wait(), client.Create("Processed", nil).Wait()); err != nil {
+		t.Fatal(err)
+	}
+	for off, want := range map[time.Duration]string{time.Hour: "s ahead of that of the mail server", -time.Hour: "s behind that of the mail server"} {
+		if how, said, mend := look(off); how != "ill" || !strings.Contains(said, want) || !strings.Contains(mend, "NTP") {
+			t.Errorf("%s: %s %s %s", off, how, said, mend)
+		}
+	}
+	if how, said, mend := look(0); how != "?" || !strings.Contains(mend, "database") {
+		t.Errorf("the database is away: %s %s %s", how, said, mend)
+	}
+	s.IMAPURL = settings.Secret("imap://u:p@" + lab.Nowhere(t))
+	if how, said, mend := look(time.Hour); how != "?" || !strings.Contains(mend, "imap") {
+		t.Errorf("the mail server is away: %s %s %s", how, said, mend)
 	}
 }
 
