@@ -305,11 +305,11 @@ func lastOf(ids []string) []string {
 	return last
 }
 
-// ours reports whether a letter in a shared mailbox is for us: it has a token of ours, even an altered
-// one, it answers a letter of ours, or its subject begins with [#, new or join.
+// ours reports whether a letter in a shared mailbox is for us: it comes to the door, it has a token of ours, even an
+// altered one, it answers a letter of ours, or its subject begins with [#, new or join.
 func (r *Receiver) ours(l *reply.Letter) bool {
 	_, altered := r.Keys.Find(l.To, r.Mailbox)
-	return altered > 0 || subjectIsOurs(l) || r.answersUs(l)
+	return altered > 0 || token.AtDoor(l.To, r.Mailbox) || subjectIsOurs(l) || r.answersUs(l)
 }
 
 // answersUs reports whether a letter answers one of ours, by token or Message-ID.
