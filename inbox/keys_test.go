@@ -59,7 +59,7 @@ func TestJunkIsOurs(t *testing.T) {
 		"To: play@example.org\r\nSubject: new saboteur":          {true, false},
 		"To: play@example.org\r\nSubject: Re: [#42 Saboteur]":    {true, false},
 		"To: play+" + word[:len(word)-2] + "00" + "@example.org": {true, false},
-		"To: play+pit@example.org\r\nSubject: cheap":              {true, false},
+		"To: play+pit@example.org\r\nSubject: cheap":             {true, false},
 		"To: play@example.org\r\nSubject: cheap":                 {false, false},
 	} {
 		got := [2]bool{r.OursByHeader([]byte(header)), r.AnswersByHeader([]byte(header))}

@@ -67,9 +67,9 @@ func (d *desk) examine(parts []doctor.Part) (sick map[string]error) {
 }
 
 // askAt returns a resolver that uses the name server at HOST:PORT, or the system's if server is "".
-func askAt(server string) (auth.Resolver, error) {
+func askAt(server string) (doctor.DNS, error) {
 	if _, _, err := net.SplitHostPort(server); server != "" && err != nil {
-		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
+		return doctor.DNS{}, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
 	}
 	return doctor.DNS{Resolver: auth.ResolverAt(server), Server: server}, nil
 }

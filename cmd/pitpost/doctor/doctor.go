@@ -178,7 +178,7 @@ var checks = []check{
 	{"post office", func(v *visit) bool { return v.set.BuiltIn() }, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
 	{"oauth", func(v *visit) bool { return v.reads() && v.account.OAuth != nil }, oauth,
 		"Sign in anew with `pitpost login google` or `pitpost login microsoft`, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE (docs/hosting/)."},
-	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
+	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user, password (with Gmail and Fastmail an app password) and folder."},
 	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Have the provider let IMAP list the folders, or set JUNK=leave."},
 	{"smtp", (*visit).sends, smtpServer, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
 	{"mx", (*visit).sends, mx, "Publish it at your DNS provider: without it no mail can reach the address."},

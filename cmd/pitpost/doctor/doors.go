@@ -58,7 +58,8 @@ func switchedOff(err error) error {
 }
 
 func imapServer(v *visit, ctx context.Context) (string, error) {
-	return settings.HostPort(v.account.URL), switchedOff(imap.Check(ctx, v.account))
+	_, err := imap.Check(ctx, v.account)
+	return settings.HostPort(v.account.URL), switchedOff(err)
 }
 
 func junk(v *visit, ctx context.Context) (string, error) {
