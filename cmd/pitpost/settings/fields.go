@@ -45,7 +45,7 @@ type list[text, number, hidden any] struct {
 	DomainRate        number `name:"domain-rate" help:"Letters a minute to one domain at most; 0 for no limit." placeholder:"N" var:"DOMAIN_RATE" yaml:"domain_rate"`
 	SendRate          number `name:"send-rate" help:"Letters a minute at most, from the whole account; 0 for no limit." placeholder:"N" var:"SEND_RATE" yaml:"send_rate"`
 	SendConnections   number `name:"send-connections" help:"Connections to the way out at once, at most." placeholder:"N" var:"SEND_CONNECTIONS" yaml:"send_connections"`
-	Operator          text   `name:"operator" help:"Who hears by mail how the house does: REPORT_AT, and a day's limit that is nearly spent." placeholder:"ADDRESS" var:"OPERATOR" yaml:"operator"`
+	Operator          text   `name:"operator" help:"Who hears by mail how the house does: REPORT_AT, and a day's limit that is nearly spent; with PUBLIC_URL, security.txt names it." placeholder:"ADDRESS" var:"OPERATOR" yaml:"operator"`
 	ReportAt          text   `name:"report-at" help:"When a report goes to OPERATOR: minute, hour, day, month, weekday." placeholder:"'0 8 * * 1'" var:"REPORT_AT" yaml:"report_at"`
 	BackupAt          text   `name:"backup-at" help:"When a backup is written into BACKUP_TO: minute, hour, day, month, weekday." placeholder:"'0 4 * * *'" var:"BACKUP_AT" yaml:"backup_at"`
 	BackupTo          text   `name:"backup-to" help:"The folder for those backups." placeholder:"FOLDER" var:"BACKUP_TO" yaml:"backup_to"`
