@@ -172,7 +172,7 @@ func (c *setupCmd) whose(ctx context.Context, d *desk, s *settings.Settings) err
 	}
 	question := "Does somebody read their own mail here? If not, every letter that lies there or comes is taken for one to the house."
 	if letters > 0 {
-		question = fmt.Sprintf("%d letters lie in the mailbox. ", letters) + question
+		question = fmt.Sprintf("Letters that lie in the mailbox: %d. ", letters) + question
 	}
 	reads := ""
 	c.answer(d, &err, &reads, "mailbox", question, "no", func() error {

@@ -56,7 +56,7 @@ func TestSetupTriesTheFirstLine(t *testing.T) {
 		t.Errorf("nobody says whose the letters are: %d: %s", code, said)
 	}
 	code, said = setup(shared, "perhaps\nyes\n", box...)
-	if code != done || !strings.Contains(said, "1 letters lie in the mailbox.") || !strings.Contains(said, "A letter to play+pit@example.org … came") ||
+	if code != done || !strings.Contains(said, "Letters that lie in the mailbox: 1. ") || !strings.Contains(said, "A letter to play+pit@example.org … came") ||
 		strings.Contains(said, "A letter to play@example.org") || !strings.Contains(said, "write this line to play+pit@example.org") {
 		t.Errorf("a shared mailbox: %d: %s", code, said)
 	}

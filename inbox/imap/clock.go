@@ -3,6 +3,7 @@ package imap
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -19,6 +20,9 @@ const clockLetter = "Subject: Pitpost asks the mail server for its time\r\n\r\nT
 // once. Gmail only archives what is deleted there, so with Gmail it is put into the bin.
 func Clock(ctx context.Context, a Account) (theirs time.Time, err error) {
 	line, err := a.dialToErase(ctx)
+	if errors.Is(err, errNoExpunge) {
+		return time.Time{}, fmt.Errorf("%w: %w", ErrNoClock, err)
+	}
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -67,7 +67,7 @@ func mailTime(v *visit, ctx context.Context) (time.Time, error) {
 	theirs, err := imap.Clock(ctx, v.account)
 	switch {
 	case errors.Is(err, imap.ErrNoClock):
-		err = &Unasked{err, "It can be once `pitpost serve` has made its folders there."}
+		err = &Unasked{err, "It can be once `pitpost serve` has made its folders there, if the server deletes single letters (UIDPLUS)."}
 	case err != nil:
 		err = &Unasked{err, "See the part imap."}
 	}

@@ -84,6 +84,16 @@ func TestTheFolderForSpamOfAMailboxThatIsAway(t *testing.T) {
 	}
 }
 
+// A token server that cannot be reached has refused nothing, so nobody need sign in anew.
+func TestATokenServerThatIsAway(t *testing.T) {
+	t.Parallel()
+	s := signing(t, "smtp://127.0.0.1:25")
+	s.OAuthClientID, s.OAuthTokenURL, s.OAuthRefreshFile = "id", "http://"+lab.Nowhere(t), lab.File(t, "refresh", `{"refresh_token":"x"}`)
+	if how, said, mend := end(t, newVisit(s, mended()), "oauth"); how != "?" || !strings.Contains(said, "connection refused") || !strings.Contains(mend, "OAUTH_TOKEN_URL") {
+		t.Errorf("%s %s %s", how, said, mend)
+	}
+}
+
 // A server that shows no figures is not one without letters, without a mailbox or without a limit.
 func TestFiguresThatAreNotToldAreNotNought(t *testing.T) {
 	t.Parallel()
