@@ -18,9 +18,6 @@ import (
 	"pitpost.example/token"
 )
 
-// Door is what stands behind the plus sign in the address at which one begins in a shared mailbox: play+pit@example.org.
-const Door = "pit"
-
 // startBytes is how much of a letter is read to find its first line.
 const startBytes = intake.StartSize
 
@@ -41,7 +38,7 @@ func (r *Receiver) passesBy(ctx context.Context, l *reply.Letter, raw []byte, do
 // altered one, it answers a letter of ours or has the subject of one, or it comes to the door.
 func (r *Receiver) ours(l *reply.Letter) bool {
 	_, altered := r.Keys.Find(l.To, r.Mailbox)
-	return altered > 0 || r.answersUs(l) || slices.ContainsFunc(l.To, r.isDoor) || r.subjectOfOurs(l)
+	return altered > 0 || r.answersUs(l) || r.atDoor(l) || r.subjectOfOurs(l)
 }
 
 // answersUs reports whether a letter answers one of ours, by token or Message-ID.
@@ -57,11 +54,9 @@ func (r *Receiver) isOurs(id string) bool {
 	return ours
 }
 
-// isDoor reports whether an address is the door of this house or of an alias.
-func (r *Receiver) isDoor(address string) bool {
-	local, domain, _ := strings.Cut(address, "@")
-	begins, isDoor := strings.CutSuffix(strings.ToLower(local), "+"+Door)
-	return isDoor && r.reaches(begins+"@"+domain)
+// atDoor reports whether a letter comes to the door of this house or of an alias.
+func (r *Receiver) atDoor(l *reply.Letter) bool {
+	return slices.ContainsFunc(append([]string{r.Mailbox}, r.Also...), func(own string) bool { return token.AtDoor(l.To, own) })
 }
 
 // subjectOfOurs reports whether the subject is one that our letters have: "Re: [#42 Saboteur] Your turn".

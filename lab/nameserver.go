@@ -85,6 +85,11 @@ func (n *NameServer) MX(name string, hosts ...string) {
 	}
 }
 
+// SRV adds a server to a service, such as _imaps._tcp.example.org.
+func (n *NameServer) SRV(name, host string, port uint16) {
+	n.add(name, dnsmessage.TypeSRV, &dnsmessage.SRVResource{Target: dnsmessage.MustNewName(dot(host)), Port: port})
+}
+
 // PTR adds names to an IPv4 address, or to the name of its reverse lookup (….arpa).
 func (n *NameServer) PTR(address string, names ...string) {
 	if !strings.HasSuffix(address, ".arpa") {

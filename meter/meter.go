@@ -63,9 +63,9 @@ var metrics = []metric{
 	{"pitpost_door_failed_tries_total", "Tries to carry out a letter that failed and were repeated later.", []label{source}, nil},
 	{"pitpost_door_seconds", "Seconds from a letter's arrival at its mail server to the commit of what it did.", []label{source}, slow},
 
-	{"pitpost_deed_seconds", "Seconds that one command took, from asking for its match to its commit, retries included.", []label{cause}, quick},
-	{"pitpost_deed_retries_total", "Commands tried again: the match in memory was out of date or ahead, another command held a lock, or Postgres asked for it.", []label{{"why", []string{"stale", "ahead", "lock", "deadlock", "conflict"}}}, nil},
-	{"pitpost_deed_failures_total", "Commands that ended in an error and were rolled back.", []label{cause}, nil},
+	{"pitpost_command_seconds", "Seconds that one command took, from asking for its match to its commit, retries included.", []label{cause}, quick},
+	{"pitpost_command_retries_total", "Commands tried again: the match in memory was out of date or ahead, another command held a lock, or Postgres asked for it.", []label{{"why", []string{"stale", "ahead", "lock", "deadlock", "conflict"}}}, nil},
+	{"pitpost_command_failures_total", "Commands that ended in an error and were rolled back.", []label{cause}, nil},
 	{"pitpost_match_reads_total", "Matches taken from memory (hit) or read from the log (miss).", []label{{"from", []string{"hit", "miss"}}}, nil},
 	{"pitpost_facts_total", "Facts appended to the log.", nil, nil},
 
@@ -181,15 +181,15 @@ func (m *Meter) Failed(source string) { m.count("pitpost_door_failed_tries_total
 
 // Committed counts a command that was committed, with the facts it appended.
 func (m *Meter) Committed(cause string, took time.Duration, facts int) {
-	m.took("pitpost_deed_seconds", took, cause)
+	m.took("pitpost_command_seconds", took, cause)
 	m.count("pitpost_facts_total", float64(facts))
 }
 
 // TakenBack counts a command that was rolled back.
-func (m *Meter) TakenBack(cause string) { m.count("pitpost_deed_failures_total", 1, cause) }
+func (m *Meter) TakenBack(cause string) { m.count("pitpost_command_failures_total", 1, cause) }
 
 // Again counts a command that is retried, and why: stale, ahead, lock, deadlock or conflict.
-func (m *Meter) Again(why string) { m.count("pitpost_deed_retries_total", 1, why) }
+func (m *Meter) Again(why string) { m.count("pitpost_command_retries_total", 1, why) }
 
 // Remembered counts the reading of a match, which was or was not in the cache.
 func (m *Meter) Remembered(yes bool) {

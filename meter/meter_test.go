@@ -43,7 +43,7 @@ func TestWhatIsCountedIsServed(t *testing.T) {
 		`pitpost_door_seconds_sum{door="other"} 0`,
 		`pitpost_door_seconds_count{door="lmtp"} 0`,
 		`pitpost_facts_total 2`,
-		`pitpost_deed_retries_total{why="stale"} 1`,
+		`pitpost_command_retries_total{why="stale"} 1`,
 		`pitpost_match_reads_total{from="hit"} 1`,
 		`pitpost_mail_done_total{result="superseded"} 1`,
 		`pitpost_mail_seconds_count{purpose="turn"} 1`,

@@ -76,8 +76,8 @@ func (c *crowd) write(letters ...desk.Letter) {
 	writing.Wait()
 	got := httptest.NewRecorder()
 	c.meter.Handler().ServeHTTP(got, httptest.NewRequest("GET", "/metrics", nil))
-	if !strings.Contains(got.Body.String(), "\npitpost_deed_retries_total{why=\"deadlock\"} 0\n") {
-		c.Errorf("deadlocks: %s", regexp.MustCompile(`(?m)^pitpost_deed_retries.*$`).FindAllString(got.Body.String(), -1))
+	if !strings.Contains(got.Body.String(), "\npitpost_command_retries_total{why=\"deadlock\"} 0\n") {
+		c.Errorf("deadlocks: %s", regexp.MustCompile(`(?m)^pitpost_command_retries.*$`).FindAllString(got.Body.String(), -1))
 	}
 }
 

@@ -90,7 +90,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 // Report sends lines to the operator, once under a key.
 func (h *House) Report(ctx context.Context, operator, key string, lines []string, now time.Time) error {
 	says := engine.Each(lines, func(line string) engine.Phrase { return engine.Say("acts.operator-report", "words", line) })
-	note := notice.Note{Subject: engine.Say("acts.operator-subject"), Lines: says}
+	note := notice.Note{Subject: engine.Say("acts.report-subject"), Lines: says}
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		w.Queue(model.Notice{Key: mail.ToOperator + key, Address: operator, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(note)})
 	})

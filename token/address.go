@@ -13,6 +13,14 @@ func Address(mailbox, word string) string {
 	return local + "+" + word + "@" + domain
 }
 
+// Door is the word in the address with which one begins in a mailbox that somebody reads: play+pit@example.org.
+const Door = "pit"
+
+// AtDoor reports whether one of the recipients is the door of a mailbox.
+func AtDoor(recipients []string, mailbox string) bool {
+	return slices.ContainsFunc(recipients, func(r string) bool { return wordIn(r, mailbox) == canonical(Door) })
+}
+
 // Find opens the tokens in recipients, which are addresses from a letter's headers, or raw header text if they could
 // not be parsed. mailbox is our own address. Different tokens are returned in the order found; the caller decides what
 // two of them mean. altered counts words that have the place and the length of a token but cannot be opened.

@@ -24,7 +24,7 @@ const awkward = `p/a@s#s:w?o%r&d'"$x \ ü`
 func TestComposeFiles(t *testing.T) {
 	env := lab.File(t, ".env", "PITPOST_ADDRESS=play@example.org\nPITPOST_IMAP_URL=imaps://play@example.org@mail.example.org/INBOX\n"+
 		"PITPOST_SMTP_URL=smtps://play@example.org@mail.example.org\nPITPOST_MAIL_PASSWORD_FILE=/run/secrets/mail\n")
-	for _, name := range []string{"docker-compose.yml", "docker-compose.postgres.yml"} {
+	for _, name := range []string{"docker-compose.yml", "docker-compose.own-postgres.yml"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", name))
 		if err != nil {
 			t.Fatal(err)
@@ -34,6 +34,14 @@ func TestComposeFiles(t *testing.T) {
 			Environment: types.Mapping{"DATABASE_URL": "postgres://pitpost@db.example.org/pitpost"}}, func(o *loader.Options) { o.SetProjectName("pitpost", true) })
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		for part, service := range p.Services {
+			if service.Logging == nil || service.Logging.Options["max-size"] == "" || service.Logging.Options["max-file"] == "" {
+				t.Errorf("%s: the log of %s has no limit", name, part)
+			}
+		}
+		if file := p.Secrets["mail"].File; filepath.Base(file) != "mail" {
+			t.Errorf("%s: the mailbox's password is in %s", name, file)
 		}
 		house := p.Services["pitpost"]
 		if house.StopGracePeriod == nil || !house.ReadOnly || house.User != "10001:10001" || !slices.Contains(house.CapDrop, "ALL") {
@@ -71,6 +79,21 @@ func TestComposeFiles(t *testing.T) {
 					t.Errorf("%s: the mailbox would hear %v", name, u.User)
 				}
 			}
+		}
+	}
+}
+
+// A mailbox that is signed in to has no password, so no file with one need be there.
+func TestComposeFilesWithoutAMailPassword(t *testing.T) {
+	for _, name := range []string{"docker-compose.yml", "docker-compose.own-postgres.yml"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := loader.LoadWithContext(t.Context(), types.ConfigDetails{WorkingDir: t.TempDir(), ConfigFiles: []types.ConfigFile{{Filename: name, Content: []byte(strings.ReplaceAll(string(text), "env_file: .env", ""))}},
+			Environment: types.Mapping{"DATABASE_URL": "postgres://pitpost@db.example.org/pitpost", "MAIL_SECRET": "/dev/null"}}, func(o *loader.Options) { o.SetProjectName("pitpost", true) })
+		if err != nil || p.Secrets["mail"].File != "/dev/null" {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -29,34 +28,50 @@ func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	if sick := d.examine(doctor.Parts(s, app.Timetable(nil, duties(s)...), ask)); len(sick) > 0 {
-		return fmt.Errorf("%d of the parts above need mending", len(sick))
+	ill, unasked := 0, 0
+	for _, err := range d.examine(doctor.Parts(s, app.Timetable(nil, duties(s)...), ask)) {
+		if doctor.IsUnasked(err) != nil {
+			unasked++
+		} else {
+			ill++
+		}
+	}
+	switch {
+	case ill > 0 && unasked > 0:
+		return fmt.Errorf("%d of the parts above need mending, and %d could not be asked", ill, unasked)
+	case ill > 0:
+		return fmt.Errorf("%d of the parts above need mending", ill)
+	case unasked > 0:
+		return fmt.Errorf("%d of the parts above could not be asked", unasked)
 	}
 	return nil
 }
 
-// examine tries parts and prints the result of each. It returns the names of those that failed.
-func (d *desk) examine(parts []doctor.Part) (sick []string) {
+// examine tries parts and prints the result of each. It returns the errors of those that failed or could not be asked.
+func (d *desk) examine(parts []doctor.Part) (sick map[string]error) {
+	sick = map[string]error{}
 	for _, p := range parts {
 		switch found, err := p.Try(context.Background()); {
 		case err == nil:
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
-		case errors.Is(err, doctor.ErrUnseen):
-			fmt.Fprintf(d.out, "      %-12s %v\n", p.Name, err)
 		default:
-			sick = append(sick, p.Name)
-			fmt.Fprintf(d.out, "ill   %-12s %s\n      %-12s %s\n", p.Name, oneLine(err), "", p.Mend)
+			how, mend := "ill", p.Mend
+			if unasked := doctor.IsUnasked(err); unasked != nil {
+				how, mend = "?", unasked.Mend
+			}
+			sick[p.Name] = err
+			fmt.Fprintf(d.out, "%-5s %-12s %s\n      %-12s %s\n", how, p.Name, oneLine(err), "", mend)
 		}
 	}
 	return sick
 }
 
 // askAt returns a resolver that uses the name server at HOST:PORT, or the system's if server is "".
-func askAt(server string) (auth.Resolver, error) {
+func askAt(server string) (doctor.DNS, error) {
 	if _, _, err := net.SplitHostPort(server); server != "" && err != nil {
-		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
+		return doctor.DNS{}, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
 	}
-	return auth.ResolverAt(server), nil
+	return doctor.DNS{Resolver: auth.ResolverAt(server), Server: server}, nil
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -165,3 +165,15 @@ func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	d.soon("a new line with a new lock", func() bool { return d.Poller.Stats().Reconnects.Load() >= 1 && anew() == 2 })
 	d.soon("the letter is taken", func() bool { return d.count("select count(*) from words where said = 'after all'") == 1 })
 }
+
+// A letter that waits for a relay which is not there: the log says why.
+func TestTheLogSaysWhyALetterWaits(t *testing.T) {
+	t.Parallel()
+	d, book := openLogged(t, func(s *settings.Settings) {
+		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.Nowhere(t))
+	})
+	d.soon("a letter waits", func() bool { return strings.Contains(book.String(), "letter waits for the relay") })
+	if !strings.Contains(book.String(), `"reason":"nothing listens there (connection refused)"`) {
+		t.Error(book.String())
+	}
+}

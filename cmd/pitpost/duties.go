@@ -72,15 +72,21 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 		fmt.Sprintf("Letters of the last 24 hours: %d out; in: %s.", sizes.SentDay, counts(in)),
 		fmt.Sprintf("The database has %d MB.", sizes.Bytes>>20),
 	}
-	ill, there := 0, *s
+	well, there := true, *s
 	there.HTTP = running.HTTPAddr // the address that the server really listens at
-	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), auth.ResolverAt(s.NameServer)) {
-		if _, err := part.Try(ctx); err != nil {
-			ill++
-			lines = append(lines, fmt.Sprintf("Ill: %s. %s. %s", part.Name, oneLine(err), part.Mend))
+	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), doctor.DNS{Resolver: auth.ResolverAt(s.NameServer), Server: s.NameServer}) {
+		_, err := part.Try(ctx)
+		if err == nil {
+			continue
 		}
+		how, mend := "Ill", part.Mend
+		if unasked := doctor.IsUnasked(err); unasked != nil {
+			how, mend = "Not known", unasked.Mend
+		}
+		well = false
+		lines = append(lines, fmt.Sprintf("%s: %s. %s", how, part.Name, oneLine(err)), mend) // a record to copy stays at the end of its line
 	}
-	if ill == 0 {
+	if well {
 		lines = append(lines, "The doctor finds nothing ill.")
 	}
 	return stores.House.Report(ctx, s.Operator, "report:"+now.UTC().Format(time.RFC3339), lines, now)

@@ -90,7 +90,7 @@ func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				letters += fmt.Sprintln(l.Text)
+				letters += fmt.Sprintln(l.Subject, l.Text)
 			}
 			break
 		}
@@ -98,7 +98,7 @@ func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 			t.Fatalf("%d letters, %v", len(list), err)
 		}
 	}
-	for _, want := range []string{"letters that may leave in a day have left", "Matches: ", "Letters of the last 24 hours: ", "Ill: send limit."} {
+	for _, want := range []string{"A report on your server", "letters that may leave in a day have left", "Matches: ", "Letters of the last 24 hours: ", "Ill: send limit."} {
 		if !strings.Contains(strings.Join(strings.Fields(letters), " "), want) {
 			t.Errorf("no %q in\n%s", want, letters)
 		}

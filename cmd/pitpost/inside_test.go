@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/lab"
 )
 
 // requested returns the answer to a GET for a host name, through a proxy if forwarded is not "".
@@ -31,6 +32,24 @@ func requested(t *testing.T, at, path, name, forwarded string) (int, string) {
 		t.Fatal(err)
 	}
 	return answer.StatusCode, string(body)
+}
+
+// A house without pages says in one sentence what it is, and every house asks robots to stay away.
+func TestAHouseWithoutPagesSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	d := realHouse(t, func(s *settings.Settings) {
+		s.LMTP, s.MXName, s.SMTPURL, s.Operator = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.SMTPScript(t).Addr), "jo@example.org"
+	})
+	for path, want := range map[string]string{"/": "a server for card games by mail", "/robots.txt": "Disallow: /"} {
+		if code, body := requested(t, d.HTTPAddr, path, "127.0.0.1", ""); code != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: %d %s", path, code, body)
+		}
+	}
+	for _, path := range []string{"/.well-known/security.txt", "/elsewhere"} {
+		if code, body := requested(t, d.HTTPAddr, path, "127.0.0.1", ""); code != http.StatusNotFound {
+			t.Errorf("%s: %d %s", path, code, body)
+		}
+	}
 }
 
 // In a house that is open to the world the page of the built-in post office is closed, even without a proxy's

@@ -247,7 +247,7 @@ func TestDoctorSaysOnceThatTheDatabaseIsAway(t *testing.T) {
 		t.Errorf("%d times: %s", n, said)
 	}
 	for _, name := range []string{"clock", "leagues", "letters out"} {
-		if !strings.Contains(string(said), "\n      "+name) {
+		if !strings.Contains(string(said), "\n?     "+name) {
 			t.Errorf("of %s it says something: %s", name, said)
 		}
 	}

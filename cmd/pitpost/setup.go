@@ -4,48 +4,50 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
 	"net/mail"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/goccy/go-yaml"
 	"golang.org/x/term"
 
 	"pitpost.example/cmd/pitpost/doctor"
+	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/terminal"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/imap"
-	"pitpost.example/inbox/mime"
-	"pitpost.example/mailer/render"
-	"pitpost.example/mailer/send"
 )
 
 type setupCmd struct {
 	Data             string `help:"The folder for everything that is kept; the settings are written there." placeholder:"FOLDER"`
 	Address          string `help:"The address players will write to." placeholder:"PLAY@EXAMPLE.ORG"`
+	User             string `help:"With own: the name to log in with, where it is not the address." placeholder:"NAME"`
 	Provider         string `help:"Whose mailbox it is: gmail, microsoft, fastmail, or own for any other." placeholder:"NAME"`
-	IMAP             string `name:"imap" help:"With own: the server that mail is read from, such as imaps://mail.example.org." placeholder:"URL"`
+	IMAP             string `name:"imap" help:"With own: the server that mail is read from, such as imaps://mail.example.org, or with user, port and folder imaps://name@mail.example.org:1993/Games." placeholder:"URL"`
 	SMTP             string `name:"smtp" help:"With own: the server that mail is sent by, such as smtps://mail.example.org." placeholder:"URL"`
 	PasswordFile     string `help:"A file with the mailbox's password; else it is asked for." placeholder:"FILE"`
 	ClientID         string `name:"client-id" help:"To sign in without a password: the program's id at the provider." placeholder:"ID"`
 	ClientSecretFile string `help:"With gmail and --client-id: a file with the program's secret." placeholder:"FILE"`
+	Mailbox          string `help:"Whose it is: own for the house alone, shared with somebody who reads their own mail there." placeholder:"own|shared"`
 	AuthservID       string `name:"authserv-id" help:"With own: the server whose word on senders counts; else the one that vouches for the letter." placeholder:"NAME"`
 	Letter           bool   `help:"Send a letter to the mailbox and wait for it." default:"true" negatable:""`
 	Replace          bool   `help:"Write over settings that are there."`
 	DNS              string `name:"dns" help:"Look for DNS records at this name server." placeholder:"HOST:PORT"`
 
-	lines  *bufio.Reader
-	typed  bool               // somebody answers
-	before map[*string]string // what was answered last
-	secret string
+	lines   *bufio.Reader
+	names   *net.Resolver
+	typed   bool               // somebody answers
+	silent  bool               // nobody answered last
+	before  map[*string]string // what was answered last
+	refused bool               // the log-in was refused
+	filed   string             // what is in PasswordFile
+	secret  string
 }
 
 // errUnusable says that the mailbox cannot be used as the flags and answers describe it.
@@ -56,6 +58,9 @@ var errUnusable = errors.New("the mailbox cannot be used yet, and no settings we
 func (c *setupCmd) Run(d *desk) error {
 	c.lines, c.before = bufio.NewReader(d.in), map[*string]string{}
 	data, err := settings.Folder(c.Data, d.environ)
+	if err == nil {
+		err = c.prepare(data)
+	}
 	if err != nil {
 		return err
 	}
@@ -77,8 +82,30 @@ func (c *setupCmd) Run(d *desk) error {
 			return err
 		}
 		fmt.Fprintln(d.out, "The mailbox cannot be used like this. Answer again; Enter keeps what stands in brackets.")
+		flags.refused = c.refused
 		*c = flags
 	}
+}
+
+// prepare checks the flags, reads the file with the password and, of root, makes the user to whom the data folder
+// belongs: it is who will run the house, and what is written must be theirs.
+func (c *setupCmd) prepare(data string) error {
+	if c.Mailbox != "" && c.Mailbox != "own" && c.Mailbox != "shared" {
+		return misuse("--mailbox is own or shared, not %q", c.Mailbox)
+	}
+	ask, err := askAt(c.DNS)
+	if err != nil {
+		return err
+	}
+	c.names = ask.Resolver.(*net.Resolver)
+	if c.PasswordFile != "" {
+		text, err := os.ReadFile(c.PasswordFile)
+		if err != nil {
+			return err
+		}
+		c.filed = strings.TrimRight(string(text), "\r\n")
+	}
+	return rights.BecomeOwner(data)
 }
 
 // once asks, tries the mailbox and writes the settings. It returns errUnusable if the mailbox cannot be used.
@@ -98,18 +125,25 @@ func (c *setupCmd) once(d *desk, data, draft, file string) error {
 			return err
 		}
 	}
-	ask, err := askAt(c.DNS)
-	if err != nil {
-		return err
+	ask := doctor.DNS{Resolver: c.names, Server: c.DNS}
+	sick := d.examine(doctor.Mailbox(s, ask))
+	if c.refused = imap.Refused(sick["imap"]); c.refused && c.Provider != "gmail" && c.Provider != "microsoft" && c.User == "" {
+		fmt.Fprintln(d.out, "If one logs in there under a name that is not the address, say it with --user.")
 	}
-	if sick := d.examine(doctor.Mailbox(s, ask)); slices.ContainsFunc(sick, func(name string) bool { return slices.Contains([]string{"oauth", "imap", "smtp"}, name) }) {
+	if cmp.Or(sick["oauth"], sick["imap"], sick["smtp"]) != nil {
 		return errUnusable
 	}
+	if err := c.whose(ctx, d, s); err != nil {
+		return err
+	}
+	if s, err = c.load(d, data, draft); err != nil {
+		return err
+	}
 	if c.Letter {
-		if err := c.letter(ctx, d, s); err != nil {
+		if err := c.letters(ctx, d, s); err != nil {
 			return err
 		}
-		if s, err = c.load(d, data, draft); err != nil { // with what the letter showed
+		if s, err = c.load(d, data, draft); err != nil { // with what the letters showed
 			return err
 		}
 	}
@@ -119,8 +153,43 @@ func (c *setupCmd) once(d *desk, data, draft, file string) error {
 	if doors := s.NobodyVouches(); doors != "" {
 		fmt.Fprintln(d.out, "Nobody vouches yet for who wrote a letter: `pitpost doctor` says what to set (docs/doors.md).")
 	}
-	fmt.Fprintf(d.out, "The settings are in %s. Now start `pitpost serve`, and write “new %s” to %s.\n", file, catalog.Names()[0], s.Address)
+	fmt.Fprintf(d.out, "The settings are in %s. Now start `pitpost serve`.\n", file)
+	if s.Begin() != s.Address {
+		fmt.Fprintf(d.out, "A match begins with a letter to %s. All other letters in the mailbox are left alone.\n", s.Begin())
+	}
+	fmt.Fprintf(d.out, "Then write this line to %s, with your friends' addresses in it:\n\n  %s\n", s.Begin(), firstLine())
 	return nil
+}
+
+// whose asks whose mailbox it is, and says how many letters lie there already.
+func (c *setupCmd) whose(ctx context.Context, d *desk, s *settings.Settings) error {
+	if c.Mailbox != "" {
+		return nil
+	}
+	letters, err := imap.Check(ctx, s.Account())
+	if err != nil {
+		return err
+	}
+	question := "Does somebody read their own mail here? If not, every letter that lies there or comes is taken for one to the house."
+	if letters > 0 {
+		question = fmt.Sprintf("Letters that lie in the mailbox: %d. ", letters) + question
+	}
+	reads := ""
+	c.answer(d, &err, &reads, "mailbox", question, "no", func() error {
+		switch strings.ToLower(reads) {
+		case "no", "n":
+			c.Mailbox = "own"
+		case "yes", "y":
+			c.Mailbox = "shared"
+		default:
+			return misuse("yes or no, not %q", reads)
+		}
+		return nil
+	})
+	if err == nil && letters > 0 && c.silent {
+		return misuse("nobody answers whose the letters in the mailbox are: say it with --mailbox")
+	}
+	return err
 }
 
 // ask asks for what no flag gives.
@@ -142,14 +211,21 @@ func (c *setupCmd) ask(d *desk) (err error) {
 	})
 	switch c.Provider {
 	case "own":
-		c.answer(d, &err, &c.IMAP, "imap", "Which server is mail read from?", "imaps://mail."+domain, anything)
-		c.answer(d, &err, &c.SMTP, "smtp", "Which server is mail sent by?", "smtps://mail."+domain, anything)
+		in, out := c.usualServers(domain)
+		c.answer(d, &err, &c.IMAP, "imap", "Which server is mail read from?", in, anything)
+		c.answer(d, &err, &c.SMTP, "smtp", "Which server is mail sent by?", out, anything)
+		if c.refused || c.User != "" {
+			c.answer(d, &err, &c.User, "user", "Which name does one log in with?", c.Address, anything)
+		}
 	case "fastmail":
 		c.IMAP, c.SMTP = "imaps://imap.fastmail.com", "smtps://smtp.fastmail.com"
 	case "microsoft":
 		c.answer(d, &err, &c.ClientID, "client-id", "Microsoft takes no passwords. What is the id of the program that you registered there (docs/hosting/microsoft.md)?", "", anything)
 	}
-	if err != nil || c.ClientID != "" {
+	if c.User != "" && (c.Provider == "gmail" || c.Provider == "microsoft") {
+		err = cmp.Or(err, misuse("--user is for other providers: at %s one logs in with the address", c.Provider))
+	}
+	if err != nil || c.ClientID != "" || serverOf("imaps", c.IMAP).password != "" && serverOf("smtps", c.SMTP).password != "" {
 		return err
 	}
 	return c.password(d)
@@ -172,12 +248,12 @@ func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual
 	}
 	last, again := c.before[to]
 	if usual = cmp.Or(last, usual); usual != "" {
-		question += " [" + usual + "]"
+		question += " [" + passwordIn.ReplaceAllString(usual, "$1:…@") + "]"
 	}
 	for {
 		fmt.Fprintf(d.out, "%s ", question)
 		line, ended := c.lines.ReadString('\n')
-		c.typed = ended == nil
+		c.typed, c.silent = ended == nil, ended != nil && line == ""
 		*to = cmp.Or(strings.TrimSpace(line), usual)
 		switch {
 		case ended != nil && line == "" && again:
@@ -204,9 +280,8 @@ func anything() error { return nil }
 // password asks for the mailbox's password without showing it.
 func (c *setupCmd) password(d *desk) (err error) {
 	if c.PasswordFile != "" {
-		text, err := os.ReadFile(c.PasswordFile)
-		c.secret = strings.TrimRight(string(text), "\r\n")
-		return err
+		c.secret = c.filed
+		return nil
 	}
 	question := "What is its password (with a provider, an app password)?"
 	if terminal.Is(d.in) {
@@ -240,15 +315,22 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 			list = append(list, yaml.MapItem{Key: name, Value: value})
 		}
 	}
+	separate := c.secret
 	switch c.Provider {
 	case "gmail", "microsoft":
 		add(c.Provider, c.Address)
 	default:
 		add("address", c.Address)
-		add("imap_url", c.server("imaps", c.IMAP)+"/INBOX")
-		add("smtp_url", c.server("smtps", c.SMTP))
+		in, out := serverOf("imaps", c.IMAP), serverOf("smtps", c.SMTP)
+		if in.password+out.password != "" { // then no password may stand beside the URLs
+			in.password, out.password = cmp.Or(in.password, c.secret), cmp.Or(out.password, c.secret)
+			separate = ""
+		}
+		in.folder, out.folder = cmp.Or(in.folder, "INBOX"), ""
+		add("imap_url", in.url(cmp.Or(c.User, c.Address)))
+		add("smtp_url", out.url(cmp.Or(c.User, c.Address)))
 	}
-	add("mail_password", c.secret)
+	add("mail_password", separate)
 	add("oauth_client_id", c.ClientID)
 	if c.ClientSecretFile != "" {
 		full, err := filepath.Abs(c.ClientSecretFile)
@@ -258,65 +340,11 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 		add("oauth_secret_file", full)
 		add("oauth_refresh_file", filepath.Join(data, "refresh"))
 	}
+	add("mailbox", c.Mailbox)
 	add("authserv_id", c.AuthservID)
 	text, _ := yaml.Marshal(list) // strings only, so it cannot fail
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
 	return settings.Load(settings.Fields{Data: &data, Config: &file}, d.environ)
-}
-
-// server returns the URL of a server with the mailbox's user. named may be a URL or only a host.
-func (c *setupCmd) server(scheme, named string) string {
-	if before, after, ok := strings.Cut(named, "://"); ok {
-		scheme, named = before, after
-	}
-	host, _, _ := strings.Cut(named[strings.LastIndex(named, "@")+1:], "/")
-	return scheme + "://" + strings.ReplaceAll(c.Address, "@", "%40") + "@" + host
-}
-
-// letterTime is how long a letter from a mailbox to itself may take.
-const letterTime = 2 * time.Minute
-
-// letter sends a letter to the address with a plus part, as all replies will have, and notes which server
-// authenticates its sender.
-func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings) error {
-	local, domain, _ := strings.Cut(s.Address, "@")
-	to, subject := local+"+setup@"+domain, "Pitpost tries its mailbox "+rand.Text()
-	raw, err := render.Compose(render.Message{From: render.Address{Addr: s.Address}, To: render.Address{Addr: to}, Subject: subject,
-		MessageID: "<" + rand.Text() + "@" + domain + ">", Date: time.Now(), AutoSubmitted: "auto-generated", Text: "This letter is taken out again as soon as it has come.\n"})
-	if err != nil {
-		return err
-	}
-	relay, err := settings.NewRelay(string(s.SMTPURL), s.Account().OAuth, 1)
-	if err != nil {
-		return err
-	}
-	defer relay.Close()
-	fmt.Fprintf(d.out, "A letter to %s … ", to)
-	if out := relay.Send(ctx, s.Address, to, raw); out.Class != send.Delivered {
-		return fmt.Errorf("the letter was not taken: %d %s %s", out.Code, out.Enhanced, out.Text)
-	}
-	ctx, cancel := context.WithTimeout(ctx, letterTime)
-	defer cancel()
-	begun := time.Now()
-	head, err := imap.Await(ctx, s.Account(), subject)
-	if err != nil {
-		return fmt.Errorf("it did not come back: %w. Look for it among the spam; a mailbox whose address takes no additions after a plus sign cannot be used", err)
-	}
-	fmt.Fprintf(d.out, "came after %.0f s.\n", time.Since(begun).Seconds())
-	if s.AuthservID == "" {
-		c.AuthservID = voucher(head)
-	}
-	return nil
-}
-
-// voucher returns the server that authenticates senders: the first word of the topmost Authentication-Results.
-func voucher(head []byte) string {
-	fields, _, _ := mime.SplitHeader(head) // empty if it is too large to be read
-	words := strings.FieldsFunc(fields.Get("authentication-results"), func(r rune) bool { return r == ';' || r == ' ' })
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
 }

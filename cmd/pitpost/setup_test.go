@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
@@ -78,7 +79,7 @@ func TestSetup(t *testing.T) {
 		t.Errorf("settings that are there: %d: %s", code, said)
 	}
 	password := lab.File(t, "password", awkward+"\n")
-	if code, said := setup("", "--replace", "--no-letter", "--address", "play@example.org", "--provider", "own", "--imap", "imap://"+imap.Addr().String(),
+	if code, said := setup("", "--replace", "--no-letter", "--mailbox", "own", "--address", "play@example.org", "--provider", "own", "--imap", "imap://"+imap.Addr().String(),
 		"--smtp", "smtp://"+smtp.Addr().String(), "--password-file", password, "--authserv-id", "mx.example.org"); code != done || strings.Contains(said, "?") {
 		t.Errorf("by flags alone: %d: %s", code, said)
 	}
@@ -98,14 +99,55 @@ func TestSetupTriesItsFolderFirst(t *testing.T) {
 	}
 }
 
-// The settings are the same however a mailbox's server is named.
+// The settings are the same however a mailbox's server is named, and what was named with it is kept.
 func TestSetupTakesServersAsTheyAreNamed(t *testing.T) {
 	t.Parallel()
-	c := setupCmd{Address: "play@example.org"}
-	for named, url := range map[string]string{"mail.example.org": "imaps://play%40example.org@mail.example.org", "mail.example.org:993": "imaps://play%40example.org@mail.example.org:993",
-		"imap://127.0.0.1/": "imap://play%40example.org@127.0.0.1", "imaps://play%40example.org:word@mail.example.org/INBOX": "imaps://play%40example.org@mail.example.org"} {
-		if got := c.server("imaps", named); got != url {
-			t.Errorf("%s becomes %s", named, got)
+	for named, url := range map[string]string{
+		"mail.example.org":                  "imaps://play%40example.org@mail.example.org",
+		"mail.example.org:993":              "imaps://play%40example.org@mail.example.org:993",
+		"imap://127.0.0.1/":                 "imap://play%40example.org@127.0.0.1",
+		"imap://[::1]:1143":                 "imap://play%40example.org@[::1]:1143",
+		"imap://other@mail.example.org":     "imap://other@mail.example.org",
+		"other@mail.example.org:1993/Games": "imaps://other@mail.example.org:1993/Games",
+		"imaps://play@example.org@mail.example.org/INBOX/Card games":        "imaps://play%40example.org@mail.example.org/INBOX/Card%20games",
+		"imaps://play%40example.org:w%40rd:2@mail.example.org/Card%20games": "imaps://play%40example.org:w%40rd%3A2@mail.example.org/Card%20games",
+	} {
+		if got := serverOf("imaps", named).url("play@example.org"); got != url {
+			t.Errorf("%s becomes %s, want %s", named, got, url)
 		}
+	}
+	if shown := passwordIn.ReplaceAllString("imaps://play@example.org:word@mail.example.org/Games", "$1:…@"); shown != "imaps://play@example.org:…@mail.example.org/Games" {
+		t.Error(shown)
+	}
+}
+
+// A domain's servers are found in its DNS, and else by their usual names.
+func TestSetupFindsTheServersOfADomain(t *testing.T) {
+	t.Parallel()
+	n := lab.NewNameServer(t)
+	n.SRV("_imaps._tcp.both.example", "in.both.example", 993)
+	n.SRV("_submissions._tcp.both.example", "out.both.example", 4650)
+	n.SRV("_imaps._tcp.older.example", ".", 0)
+	n.SRV("_submission._tcp.older.example", "out.older.example", 587)
+	n.Hosts("imap.usual.example", "192.0.2.1")
+	n.Hosts("smtp.usual.example", "192.0.2.1")
+	n.Hosts("mail.older.example", "192.0.2.1")
+	n.Fails("_imaps._tcp.sick.example")
+	for domain, want := range map[string][2]string{
+		"both.example":  {"imaps://in.both.example", "smtps://out.both.example:4650"},
+		"older.example": {"imaps://mail.older.example", "smtp://out.older.example"},
+		"usual.example": {"imaps://imap.usual.example", "smtps://smtp.usual.example"},
+		"none.example":  {"imaps://mail.none.example", "smtps://mail.none.example"},
+		"sick.example":  {"imaps://mail.sick.example", "smtps://mail.sick.example"},
+	} {
+		c := setupCmd{names: auth.ResolverAt(n.Addr)}
+		if in, out := c.usualServers(domain); [2]string{in, out} != want {
+			t.Errorf("%s: %s and %s, want %q", domain, in, out, want)
+		}
+	}
+	c := setupCmd{names: auth.ResolverAt(n.Addr), IMAP: "imaps://a", SMTP: "smtps://b"}
+	before := n.Asked("")
+	if c.usualServers("both.example"); n.Asked("") != before {
+		t.Error("servers are looked for that were named")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/emersion/go-imap/v2"
 )
 
 // Account is a mailbox on an IMAP server and the means to log in to it.
@@ -68,15 +70,28 @@ func (a Account) commandTimeout() time.Duration {
 	return cmp.Or(a.CommandTimeout, time.Minute)
 }
 
-// Check logs in to a mailbox and out again. It returns the error that prevents that.
-func Check(ctx context.Context, a Account) error {
+// Check logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error that
+// prevents that.
+func Check(ctx context.Context, a Account) (letters int, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	line.Close()
-	return nil
+	defer line.Close()
+	box, err := ask(ctx, line.watchdog, "open folder "+line.folder, func() (*imap.SelectData, error) {
+		return line.client.Select(line.folder, &imap.SelectOptions{ReadOnly: true}).Wait()
+	})
+	if err != nil {
+		return 0, err
+	}
+	return int(box.NumMessages), nil
 }
+
+// Refused reports whether a server refuses the log-in.
+func Refused(err error) bool { return errors.Is(err, errRefused) }
+
+// Answered reports whether an error is a refusal of a server that could be asked.
+func Answered(err error) bool { return isAnswer(err) }
 
 // JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {

@@ -54,8 +54,11 @@ func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
 	}
 }
 
-// Await waits until a letter with this subject is in the mailbox, deletes it and returns its header.
-func Await(ctx context.Context, a Account, subject string) (head []byte, err error) {
+// awaitedMost limits the size of an awaited letter.
+const awaitedMost = 1 << 20
+
+// Await waits until a letter with this subject is in the mailbox, deletes it and returns it.
+func Await(ctx context.Context, a Account, subject string) (raw []byte, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
 		return nil, err
@@ -72,11 +75,11 @@ func Await(ctx context.Context, a Account, subject string) (head []byte, err err
 		if len(uids) == 0 {
 			continue
 		}
-		heads, err := line.Fetch(ctx, uids, headerOnly())
+		raws, err := line.Fetch(ctx, uids, wholeLetter(awaitedMost))
 		if err == nil && line.client.Caps().Has(imap.CapUIDPlus) {
 			err = line.watchdog.guard(ctx, "delete", func() error { return line.erase(uidSet(uids)) })
 		}
-		return heads[uids[0]], err
+		return raws[uids[0]], err
 	}
 	return nil, errors.New("the letter did not come")
 }

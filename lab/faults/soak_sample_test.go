@@ -88,7 +88,7 @@ func (s *soak) folders() {
 var figure = regexp.MustCompile(`(?m)^(go_goroutines|go_gc_heap_live_bytes) (\S+)$`)
 
 // deadlocks matches commands that Postgres had to free from waiting for each other.
-var deadlocks = regexp.MustCompile(`(?m)^pitpost_deed_retries_total\{why="deadlock"\} [1-9].*$`)
+var deadlocks = regexp.MustCompile(`(?m)^pitpost_command_retries_total\{why="deadlock"\} [1-9].*$`)
 
 // machine returns the resources that the process uses.
 func (s *soak) machine() map[string]float64 {

@@ -81,6 +81,8 @@ type Answer struct {
 	Code     int    // SMTP reply code, 0 without a reply
 	Enhanced string // enhanced code such as 5.1.1, "" if the relay gave none
 	Text     string // the relay's text, in one line
+	// Why says in words of ours why the relay was not to be had, or refused the log-in; "" if it answered for the letter.
+	Why string
 	// BadAddress is set with Never if the recipient's address does not work. Otherwise the relay objects to
 	// the letter, or to us.
 	BadAddress bool

@@ -96,7 +96,11 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
 		return mail.Failed(ctx, p.DB, n.ID, out.reply())
 	}
 	p.DB.Meter().MailWaits("relay")
-	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
+	more := []any{"code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries, "again in", wait.String()}
+	if out.Why != "" {
+		more = append(more, "reason", out.Why)
+	}
+	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, more...)
 	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), out.reply())
 }
 

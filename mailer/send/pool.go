@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"time"
 
@@ -179,17 +180,26 @@ func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 	return false, nil
 }
 
+// Errors of logging in that are not the relay's.
+var (
+	errBare    = errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
+	errNoMeans = errors.New("get the means to log in")
+)
+
 func (r *Relay) login(ctx context.Context, c *smtp.Client, secure bool) error {
 	if r.user == "" {
 		return nil
 	}
+	if offered, _ := c.Extension("AUTH"); !offered && loopback(r.host) {
+		return nil // a relay on this machine may know its clients without a log-in
+	}
 	if !secure && !loopback(r.host) {
-		return errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
+		return errBare
 	}
 	if r.Auth != nil {
 		mechanism, err := r.Auth(ctx, r.user, c.SupportsAuth)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errNoMeans, err)
 		}
 		return c.Auth(mechanism)
 	}

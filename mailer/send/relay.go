@@ -82,7 +82,10 @@ func (r *Relay) Check(ctx context.Context) error {
 		heard = l.Noop()
 		return heard == nil, heard != nil
 	})
-	return cmp.Or(err, heard)
+	if err = cmp.Or(err, heard); err != nil {
+		return fmt.Errorf("%s: %w", reason(err), err)
+	}
+	return nil
 }
 
 // Send hands over one letter and returns the answer. It never sends a letter twice. If ctx ends, the
@@ -99,7 +102,7 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Answer {
 	if err != nil {
 		// Whatever the relay refuses now, it has not seen this letter.
 		out = answerOf(err, Later)
-		out.Class = Later
+		out.Class, out.Why = Later, reason(err)
 	}
 	return out
 }
@@ -160,8 +163,8 @@ func answerAt(at stage, err error) Answer {
 	out := answerOf(err, otherwise)
 	switch at {
 	case atSender:
-		if slices.Contains([]int{530, 534, 535, 538}, out.Code) {
-			out.Class = Later // the relay wants another login (RFC 4954): once the operator has corrected it, the letter can be sent
+		if slices.Contains(loginCodes, out.Code) {
+			out.Class, out.Why = Later, reason(err) // once the operator has corrected the login, the letter can be sent
 		}
 		out.BadSender = out.Class == Never
 	case atRecipient:
@@ -173,7 +176,7 @@ func answerAt(at stage, err error) Answer {
 func answerOf(err error, otherwise Class) Answer {
 	var reply *smtp.SMTPError
 	if !errors.As(err, &reply) || reply.Code < 200 || reply.Code > 599 {
-		return Answer{Class: otherwise, Text: render.OneLine(err.Error())}
+		return Answer{Class: otherwise, Text: render.OneLine(err.Error()), Why: reason(err)}
 	}
 	out := Answer{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
 	if code := reply.EnhancedCode; code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {

@@ -36,7 +36,7 @@ func TestRelayOutcomes(t *testing.T) {
 		name string
 		step lab.Step
 		msg  []byte
-		want Answer // without Text
+		want Answer // without Text and Why
 	}{
 		{"greeted with no service", lab.Step{On: "CONNECT", Reply: "554 no service here", Drop: true}, letter, Answer{Class: Later, Code: 554}},
 		{"cut at the greeting", lab.Step{On: "CONNECT", Drop: true}, letter, Answer{Class: Later}},
@@ -74,7 +74,7 @@ func TestRelayOutcomes(t *testing.T) {
 				r.Timeout = 2 * time.Second
 			}
 			got := r.Send(t.Context(), house, "ana@example.org", c.msg)
-			got.Text, r.Timeout = "", 0
+			got.Text, got.Why, r.Timeout = "", "", 0
 			if got != c.want {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}

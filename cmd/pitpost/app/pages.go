@@ -40,9 +40,13 @@ func (app *App) openPages(w *letter.Writer) error {
 		mux.Handle(path, health)
 	}
 	site := pages.Site{House: kept.House, Writer: w, Keys: kept.Keys, Now: app.Now}
-	if front := site.Mount(mux); front != nil && (app.Office == nil || browser.Abroad(s.PublicURL)) {
+	switch front := site.Mount(mux); {
+	case front != nil && (app.Office == nil || browser.Abroad(s.PublicURL)):
 		mux.Handle("GET /{$}", front)
+	case app.Office == nil:
+		mux.Handle("GET /{$}", web.Closed())
 	}
+	mux.Handle("GET /robots.txt", web.Robots())
 	if app.Office != nil {
 		page := mailboxes.Closed()
 		if !browser.Abroad(s.PublicURL) {

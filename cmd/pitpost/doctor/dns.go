@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"slices"
@@ -14,6 +16,16 @@ import (
 // spfMost is how many lookups an SPF check may make (RFC 7208, section 4.6.4).
 const spfMost = 10
 
+// unheard returns the error for records that nobody could say whether they are published, naming who was asked.
+func (v *visit) unheard(kind, name string, err error) error {
+	server, why := v.server, err.Error()
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		server, why = cmp.Or(server, dns.Server), dns.Err
+	}
+	return &Unasked{fmt.Errorf("the name server %s does not tell the %s of %s: %s", cmp.Or(server, "of this machine"), kind, name, why),
+		"Nothing is known of what is published. Have this machine reach a name server (/etc/resolv.conf), or name one: `pitpost doctor --dns HOST:53`."}
+}
+
 // ownRelay reports whether the relay is on this machine or in our own domain, so that its name in the DNS is
 // the operator's responsibility.
 func (v *visit) ownRelay() bool {
@@ -23,7 +35,7 @@ func (v *visit) ownRelay() bool {
 func mx(v *visit, ctx context.Context) (string, error) {
 	found, err := v.ask.LookupMX(ctx, v.domain)
 	if err != nil && !auth.Missing(err) {
-		return "", err
+		return "", v.unheard("MX", v.domain, err)
 	}
 	var hosts []string
 	for _, mx := range found {
@@ -133,7 +145,7 @@ func (v *visit) lookups(ctx context.Context, text string, depth int) (int, error
 func (v *visit) texts(ctx context.Context, name, begins string) ([]string, error) {
 	all, err := v.ask.LookupTXT(ctx, name)
 	if err != nil && !auth.Missing(err) {
-		return nil, err
+		return nil, v.unheard("TXT", name, err)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(t string) bool {
 		return !strings.HasPrefix(strings.ToLower(strings.TrimSpace(t)), strings.ToLower(begins))

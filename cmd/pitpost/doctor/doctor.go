@@ -19,7 +19,8 @@ import (
 	"pitpost.example/server/timetable"
 )
 
-// Part is one check. Try returns what was found, or an error if it is wrong; Mend then says how to fix it.
+// Part is one check, which ends in one of three ways. Try returns what was found; an error if that is wrong, which Mend
+// says how to fix; or an *Unasked, which has its own advice, if it could not look.
 type Part struct {
 	Name string
 	Try  func(ctx context.Context) (found string, err error)
@@ -71,6 +72,8 @@ type visit struct {
 	away    bool           // the stores could not be opened
 
 	ask    auth.Resolver
+	now    func() time.Time
+	server string // the name server that is asked, "" if it is not known
 	domain string // of the house's address
 	relay  string // host of the relay, "" for none
 	signer *send.Signer
@@ -79,10 +82,16 @@ type visit struct {
 
 func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
 	out, _ := url.Parse(string(s.SMTPURL)) // Load has checked it
-	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain()), relay: strings.ToLower(out.Hostname())}
+	v := &visit{set: s, account: s.Account(), ask: ask, now: time.Now, domain: dotless(s.Domain()), relay: dotless(out.Hostname())}
 	v.signer, v.broken = s.Signer()
+	if named, ok := ask.(DNS); ok {
+		v.server = named.Server
+	}
 	return v
 }
+
+// dotless returns a host in small letters, without the dot that may end a whole name.
+func dotless(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
 
 func (v *visit) parts() []Part {
 	due := engine.Where(checks, func(c check) bool { return c.when == nil || c.when(v) })
@@ -95,9 +104,28 @@ func (v *visit) parts() []Part {
 	})
 }
 
-// ErrUnseen is returned by a check that could not look, because the
-// stores cannot be opened. That is no fault of the part itself.
-var ErrUnseen = errors.New("not looked at: what is kept cannot be opened")
+// Unasked is the error of a check that could not look. That is no fault of the part itself, of which nothing is known.
+// Mend says how it can be looked at.
+type Unasked struct {
+	Why  error
+	Mend string
+}
+
+func (u *Unasked) Error() string { return "could not be asked: " + u.Why.Error() }
+
+func (u *Unasked) Unwrap() error { return u.Why }
+
+// IsUnasked returns the Unasked in an error, nil if there is none.
+func IsUnasked(err error) *Unasked {
+	unasked, _ := errors.AsType[*Unasked](err)
+	return unasked
+}
+
+// DNS is a Resolver of which it is known whom it asks.
+type DNS struct {
+	auth.Resolver
+	Server string // HOST:PORT, "" for this machine's own
+}
 
 // patience is how long a check may take.
 const patience = 30 * time.Second
@@ -130,8 +158,8 @@ var checks = []check{
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
 	{"backups", func(v *visit) bool { return v.set.BackupTo != "" }, backups, "Name a folder in BACKUP_TO that this user can write to; under systemd one that the unit lets it write to (ReadWritePaths)."},
-	{"database", nil, opened(database), "Do what it says; without DATABASE_URL Postgres must be installed here (Debian: apt-get install postgresql)."},
-	{"clock", nil, opened(clock), "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+	{"database", nil, whole(database), "Do what it says; without DATABASE_URL Postgres must be installed here (Debian: apt-get install postgresql)."},
+	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 		"Who missed a letter that was set aside gets the position by writing `again`."},
@@ -142,17 +170,17 @@ var checks = []check{
 	{"clocks", (*visit).running, queues(clocks), "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
 	{"outbox", (*visit).running, queues(outbox), "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
 	{"calls", (*visit).running, queues(calls), "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
-	{"letters in", (*visit).running, queues(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
-	{"mailbox", (*visit).running, queues(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
+	{"letters in", (*visit).running, told(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
+	{"mailbox", (*visit).running, told(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
 	{"whose mailbox", (*visit).reads, opened(whose), "Set MAILBOX to own or shared."},
-	{"send limit", (*visit).running, queues(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
+	{"send limit", (*visit).running, told(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
 	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},
 
 	{"post office", func(v *visit) bool { return v.set.BuiltIn() }, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
 	{"oauth", func(v *visit) bool { return v.reads() && v.account.OAuth != nil }, oauth,
 		"Sign in anew with `pitpost login google` or `pitpost login microsoft`, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE (docs/hosting/)."},
-	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
-	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Let the mailbox be opened by IMAP, or set JUNK=leave."},
+	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user, password (with Gmail and Fastmail an app password) and folder."},
+	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Have the provider let IMAP list the folders, or set JUNK=leave."},
 	{"smtp", (*visit).sends, smtpServer, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
 	{"mx", (*visit).sends, mx, "Publish it at your DNS provider: without it no mail can reach the address."},
 	{"spf", (*visit).sends, spf, "Publish it at your DNS provider: without it digests are taken for spam."},

@@ -25,6 +25,9 @@ const dyingSoon = 3 * 24 * time.Hour
 
 func oauth(v *visit, ctx context.Context) (string, error) {
 	if _, err := v.account.OAuth.Token(ctx); err != nil {
+		if _, away := errors.AsType[net.Error](err); away {
+			err = &Unasked{err, "See that this machine reaches the provider's server for tokens (OAUTH_TOKEN_URL)."}
+		}
 		return "", err
 	}
 	dies, err := v.account.OAuth.Dies()
@@ -55,11 +58,15 @@ func switchedOff(err error) error {
 }
 
 func imapServer(v *visit, ctx context.Context) (string, error) {
-	return settings.HostPort(v.account.URL), switchedOff(imap.Check(ctx, v.account))
+	_, err := imap.Check(ctx, v.account)
+	return settings.HostPort(v.account.URL), switchedOff(err)
 }
 
 func junk(v *visit, ctx context.Context) (string, error) {
 	name, err := imap.JunkFolder(ctx, v.account)
+	if err != nil && !imap.Answered(err) {
+		return "", &Unasked{err, "See the part imap."}
+	}
 	return cmp.Or(name, "the account has no folder for spam"), err
 }
 
@@ -112,7 +119,7 @@ func webhooks(v *visit, _ context.Context) (string, error) {
 	for _, path := range paths {
 		answer, err := v.live.ask(path, "")
 		if err != nil {
-			return "", err
+			return "", &Unasked{err, "See the part server."}
 		}
 		answer.Body.Close()
 		if answer.StatusCode != http.StatusMethodNotAllowed {

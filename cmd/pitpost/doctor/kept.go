@@ -10,17 +10,33 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db"
 	"pitpost.example/db/calendar"
 	"pitpost.example/db/mail"
+	"pitpost.example/inbox/imap"
 )
 
 // opened makes a check that opens the stores, and closes them afterwards. While a server
-// is running, the schema is left as it is. If the database cannot be opened, only the
-// first check says so and how to fix it; later ones return ErrUnseen.
+// is running, the schema is left as it is. If the database cannot be opened or does not answer,
+// only the check of the database says so and how to fix it; others could not be asked.
 func opened(look try) try {
+	return func(v *visit, ctx context.Context) (string, error) {
+		found, err := whole(look)(v, ctx)
+		switch {
+		case db.Unusable(err) || errors.Is(err, context.DeadlineExceeded):
+			err = &Unasked{db.Unreachable(err), "See the part database."}
+		case v.away && IsUnasked(err) == nil:
+			err = &Unasked{err, "See the part database."}
+		}
+		return found, err
+	}
+}
+
+// whole is opened for the check of the database itself.
+func whole(look try) try {
 	return func(v *visit, ctx context.Context) (found string, err error) {
 		if v.away {
-			return "", ErrUnseen
+			return "", &Unasked{errors.New("what is kept cannot be opened"), "See the parts above."}
 		}
 		v.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
 		if v.away = err != nil; v.away {
@@ -38,19 +54,59 @@ func database(v *visit, ctx context.Context) (string, error) {
 	return "reached, schema up to date", v.kept.DB.Ping(ctx)
 }
 
-// clock compares this machine's clock with the database server's.
+// databaseTime returns the time of the database server.
+func databaseTime(v *visit, ctx context.Context) (theirs time.Time, err error) {
+	_, err = opened(func(v *visit, ctx context.Context) (string, error) {
+		return "", v.kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs)
+	})(v, ctx)
+	return theirs, err
+}
+
+// mailTime returns the time of the mail server.
+func mailTime(v *visit, ctx context.Context) (time.Time, error) {
+	theirs, err := imap.Clock(ctx, v.account)
+	switch {
+	case errors.Is(err, imap.ErrNoClock):
+		err = &Unasked{err, "It can be once `pitpost serve` has made its folders there, if the server deletes single letters (UIDPLUS)."}
+	case err != nil:
+		err = &Unasked{err, "See the part imap."}
+	}
+	return theirs, err
+}
+
+// otherClock is a clock to compare this machine's with.
+type otherClock struct {
+	who  string
+	time func(*visit, context.Context) (time.Time, error)
+}
+
+// clock compares this machine's clock with the mail server's and with the database's. The latter says little where it
+// runs on this machine, so alone it is no proof if there is a mail server.
 func clock(v *visit, ctx context.Context) (string, error) {
-	var theirs time.Time
-	if err := v.kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
-		return "", err
-	}
-	if off := time.Since(theirs).Abs(); off > time.Minute {
-		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
-	}
-	if time.Now().Year() < 2026 {
+	if v.now().Year() < 2026 {
 		return "", errors.New("it stands in the past")
 	}
-	return "right", nil
+	others := []otherClock{{"the database", databaseTime}}
+	if v.reads() {
+		others = append(others, otherClock{"the mail server", mailTime})
+	}
+	var agree []string
+	var unasked error
+	for _, other := range others {
+		theirs, err := other.time(v, ctx)
+		if err != nil {
+			unasked = err
+			continue
+		}
+		if off := v.now().Sub(theirs); off.Abs() > time.Minute {
+			return "", fmt.Errorf("it is %s %s that of %s", off.Abs().Round(time.Second), map[bool]string{true: "ahead of", false: "behind"}[off > 0], other.who)
+		}
+		agree = append(agree, other.who)
+	}
+	if unasked != nil {
+		return "", unasked
+	}
+	return "as that of " + strings.Join(agree, " and "), nil
 }
 
 // leagues reports how long seasons are expected to take, how many letters they send a day, and whether

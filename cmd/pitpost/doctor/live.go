@@ -131,7 +131,7 @@ func condition(v *visit, _ context.Context) (string, error) {
 		return what + ", and ready", nil
 	}
 	switch quiet, reads := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]; {
-	case l.figures["pitpost_database_up"] == 0:
+	case len(l.figures) > 0 && l.figures["pitpost_database_up"] == 0:
 		return "", errors.New(what + ", but the database does not answer it")
 	case reads && quiet > longQuiet.Seconds():
 		return "", fmt.Errorf("%s, but it last read the mailbox %s ago", what, spanOf(quiet))

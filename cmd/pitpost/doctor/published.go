@@ -26,7 +26,7 @@ func dkim(v *visit, ctx context.Context) (string, error) {
 	for _, r := range v.signer.Records() {
 		texts, err := v.ask.LookupTXT(ctx, r.Name)
 		if err != nil && !auth.Missing(err) {
-			return "", err
+			return "", v.unheard("TXT", r.Name, err)
 		}
 		right := slices.ContainsFunc(texts, func(t string) bool { return tag(t, "p") == tag(r.Text, "p") })
 		switch {
@@ -90,23 +90,30 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 	host := v.relay
 	if settings.OnLoopback(host) {
 		mx, err := v.ask.LookupMX(ctx, v.domain)
-		if err != nil || len(mx) == 0 {
-			return "", fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", v.domain)
+		if err != nil && !auth.Missing(err) {
+			return "", v.unheard("MX", v.domain, err)
+		}
+		if len(mx) == 0 {
+			return "", &Unasked{fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", v.domain), "See the part mx."}
 		}
 		host = strings.TrimSuffix(mx[0].Host, ".")
 	}
 	addresses, err := v.ask.LookupNetIP(ctx, "ip", host)
 	if err != nil {
-		return "", err
+		return "", v.unheard("address", host, err)
 	}
 	var told []string
 	for _, address := range addresses {
 		address = address.Unmap()
 		names, err := v.ask.LookupAddr(ctx, address.String())
 		if err != nil && !auth.Missing(err) {
+			return "", v.unheard("PTR", address.String(), err)
+		}
+		leads, err := v.leadTo(ctx, names, address)
+		if err != nil {
 			return "", err
 		}
-		if !slices.ContainsFunc(names, func(name string) bool { return v.leadsTo(ctx, name, address) }) {
+		if !leads {
 			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), v.named(host))
 		}
 		told = append(told, address.String())
@@ -114,9 +121,18 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 	return strings.Join(told, ", ") + " have names that lead back", nil
 }
 
-func (v *visit) leadsTo(ctx context.Context, name string, address netip.Addr) bool {
-	back, err := v.ask.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
-	return err == nil && slices.ContainsFunc(back, func(a netip.Addr) bool { return a.Unmap() == address })
+// leadTo reports whether one of the names has an address. It returns an error if that cannot be told.
+func (v *visit) leadTo(ctx context.Context, names []string, address netip.Addr) (leads bool, unheard error) {
+	for _, name := range names {
+		back, err := v.ask.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
+		switch {
+		case err != nil && !auth.Missing(err):
+			unheard = v.unheard("address", name, err)
+		case slices.ContainsFunc(back, func(a netip.Addr) bool { return a.Unmap() == address }):
+			return true, nil
+		}
+	}
+	return false, unheard
 }
 
 // reverse returns the DNS name for the reverse lookup of an address.

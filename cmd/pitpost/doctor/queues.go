@@ -17,18 +17,28 @@ const (
 	longQuiet = 20 * time.Minute // time since a mailbox was last read
 )
 
-// queues makes a check of what waits in a running house and of its metrics.
-func queues(look func(*live, *lookup.Backlog) (string, error)) try {
+// queues makes a check of what waits in a running house.
+func queues(look func(*lookup.Backlog) (string, error)) try {
 	return opened(func(v *visit, ctx context.Context) (string, error) {
 		b, err := lookup.BacklogAt(ctx, v.kept.DB, time.Now())
 		if err != nil {
 			return "", err
 		}
-		return look(v.live, b)
+		return look(b)
 	})
 }
 
-func clocks(_ *live, b *lookup.Backlog) (string, error) {
+// told makes a check of the running server's metrics.
+func told(look func(*live) (string, error)) try {
+	return func(v *visit, _ context.Context) (string, error) {
+		if len(v.live.figures) == 0 {
+			return "", &Unasked{errors.New("the running server does not tell its figures at " + v.live.base + "/metrics"), "See the part server."}
+		}
+		return look(v.live)
+	}
+}
+
+func clocks(b *lookup.Backlog) (string, error) {
 	if b.MostLate <= lateClock {
 		return "deadlines and reminders come on time", nil
 	}
@@ -39,7 +49,7 @@ func clocks(_ *live, b *lookup.Backlog) (string, error) {
 	return "", fmt.Errorf("%d are overdue, the first for %s", overdue, b.MostLate.Round(time.Second))
 }
 
-func outbox(_ *live, b *lookup.Backlog) (string, error) {
+func outbox(b *lookup.Backlog) (string, error) {
 	queued, written := b.Outbox["queued"], b.Outbox["written"]
 	waiting, late := queued.Waiting+written.Waiting, max(queued.Late, written.Late)
 	if late > lateMail {
@@ -48,7 +58,7 @@ func outbox(_ *live, b *lookup.Backlog) (string, error) {
 	return fmt.Sprintf("%d letters wait, none for longer than it should", waiting), nil
 }
 
-func calls(_ *live, b *lookup.Backlog) (string, error) {
+func calls(b *lookup.Backlog) (string, error) {
 	waiting, late := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting), b.Calls.Late > lateMail
 	if late {
 		waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
@@ -63,7 +73,7 @@ func calls(_ *live, b *lookup.Backlog) (string, error) {
 }
 
 // lettersIn reports what happened to incoming letters since the server started.
-func lettersIn(l *live, _ *lookup.Backlog) (string, error) {
+func lettersIn(l *live) (string, error) {
 	total, aside := 0.0, 0.0
 	for name, v := range l.figures {
 		if !strings.HasPrefix(name, "pitpost_door_letters_total{") {
@@ -82,7 +92,7 @@ func lettersIn(l *live, _ *lookup.Backlog) (string, error) {
 
 // mailbox reports whether the running server reads the mailbox. If
 // another process reads it, this one is in reserve, which is fine.
-func mailbox(l *live, _ *lookup.Backlog) (string, error) {
+func mailbox(l *live) (string, error) {
 	connected, reads := l.figures[`pitpost_mailbox_connected{folder="inbox"}`]
 	quiet := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]
 	switch {
@@ -98,7 +108,7 @@ func mailbox(l *live, _ *lookup.Backlog) (string, error) {
 	return fmt.Sprintf("read %s ago, %.0f letters wait for another try", spanOf(quiet), l.figures[`pitpost_mailbox_waiting_letters{folder="inbox"}`]), nil
 }
 
-func sendLimit(l *live, _ *lookup.Backlog) (string, error) {
+func sendLimit(l *live) (string, error) {
 	limit, set := l.figures["pitpost_send_limit_letters"]
 	left := l.figures["pitpost_send_limit_left_letters"]
 	switch {

@@ -37,13 +37,35 @@ func GiveUp(s *settings.Settings) error {
 	if err := handOver(s, uid, gid); err != nil {
 		return fmt.Errorf("RUN_AS: the data folder cannot be handed over: %w", err)
 	}
-	if err := errors.Join(syscall.Setgroups([]int{gid}), syscall.Setresgid(gid, gid, gid), syscall.Setresuid(uid, uid, uid)); err != nil {
+	if err := become(uid, gid); err != nil {
 		return fmt.Errorf("RUN_AS: root cannot be given up: %w", err)
 	}
 	if syscall.Setuid(0) == nil {
 		return errors.New("RUN_AS: root was given up and came back")
 	}
 	return nil
+}
+
+// BecomeOwner changes from root to the user to whom the data folder belongs, for good: that user will run the house, as
+// the package's unit does, and could not read what root writes there. A folder that is root's or not there changes nothing.
+func BecomeOwner(data string) error {
+	info, err := os.Stat(data)
+	if err != nil || os.Geteuid() != 0 {
+		return nil // a folder that cannot be looked at is told by whoever makes it
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || owner.Uid == 0 {
+		return nil
+	}
+	if err := become(int(owner.Uid), int(owner.Gid)); err != nil {
+		return fmt.Errorf("the data folder belongs to the user %d, whom root cannot become: %w", owner.Uid, err)
+	}
+	return nil
+}
+
+// become changes the user of this process for good.
+func become(uid, gid int) error {
+	return errors.Join(syscall.Setgroups([]int{gid}), syscall.Setresgid(gid, gid, gid), syscall.Setresuid(uid, uid, uid))
 }
 
 // User looks up a user by name. It refuses root.

@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/inbox/hook"
+	"pitpost.example/token"
 )
 
 // broughtIn reports whether letters come by a way other than a mailbox.
@@ -18,8 +19,7 @@ func (s *Settings) broughtIn() bool { return s.LMTP != "" || len(s.HookPaths()) 
 
 // Door returns the address whose every letter is for the house, also in a mailbox that somebody reads: play+pit@example.org.
 func (s *Settings) Door() string {
-	local, domain, _ := strings.Cut(s.Address, "@")
-	return local + "+pit@" + domain
+	return token.Address(s.Address, token.Door)
 }
 
 // Begin returns the address that a first letter is written to: that of the house, or its door in a mailbox that is

@@ -73,7 +73,7 @@ func TestSignIn(t *testing.T) {
 			t.Errorf("%s: the token's file: %v, %v", name, info, err)
 		}
 		account := imap.Account{URL: "imap://table%40example.org@" + box.IMAPAddr, OAuth: &imap.OAuth{TokenURL: o.TokenURL, ClientID: "pit", RefreshFile: o.RefreshFile}}
-		if err := imap.Check(t.Context(), account); err != nil {
+		if _, err := imap.Check(t.Context(), account); err != nil {
 			t.Errorf("%s: the mailbox stays closed: %v", name, err)
 		}
 		dies, err := account.OAuth.Dies()
