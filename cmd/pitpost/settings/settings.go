@@ -28,6 +28,9 @@ type Settings struct {
 	Reports, Backups timetable.Schedule // zero means never
 
 	Strange []string // variables that look like settings but are none
+
+	Unread     []string // variables that stand in UnreadFile, where the package's unit once read them, and nowhere else
+	UnreadFile string
 }
 
 // Defaults returns the default settings of a house with its data in a folder.
