@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -25,11 +22,8 @@ type ofHouse struct {
 	settings.Fields `embed:"" group:"Settings"`
 }
 
-// house opens the stores of a command, which run closes. It does not disturb a running server.
+// house opens the stores of a command, which run closes. It begins no house, and does not disturb a running server.
 func (d *desk) house(ctx context.Context, s *settings.Settings) (kept *stores.Stores, err error) {
-	if _, err := os.Stat(filepath.Join(s.Data, "postgres")); s.DatabaseURL == "" && errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(d.err, "A new house begins in %s; if yours is elsewhere, name its folder with --data or PITPOST_DATA.\n", s.Data)
-	}
 	d.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	return d.kept, err
 }
