@@ -164,8 +164,8 @@ func (s secretFile) read(f *Fields) error {
 // bareNames are the variables that count without PITPOST_ in front, as hosts of containers set them.
 var bareNames = []string{"DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"}
 
-// Carried is one line of the file of variables that the package's unit once read.
-type Carried struct{ Variable, Value string }
+// formerLine is one line of the file of variables that the package's unit once read.
+type formerLine struct{ Variable, Value string }
 
 // formerFile returns the path of that file: default/pitpost beside the folder of the machine's settings.
 func formerFile(variables map[string]string) string {
@@ -174,17 +174,18 @@ func formerFile(variables map[string]string) string {
 
 // formerLines reads the lines of that file that are settings, as systemd reads an EnvironmentFile. It returns none if
 // the file does not exist or cannot be read.
-func formerLines(name string) (list []Carried) {
+func formerLines(name string) (list []formerLine) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil
 	}
 	for line := range strings.Lines(string(text)) {
 		variable, value, ok := strings.Cut(strings.TrimSpace(line), "=")
-		if !ok || !strings.HasPrefix(variable, "PITPOST_") && !slices.Contains(bareNames, variable) {
+		isSetting := strings.HasPrefix(variable, "PITPOST_") || slices.Contains(bareNames, variable)
+		if !ok || !isSetting || ours.MatchString(variable) {
 			continue
 		}
-		list = append(list, Carried{variable, unquoted(value)})
+		list = append(list, formerLine{variable, unquoted(value)})
 	}
 	return list
 }

@@ -119,7 +119,7 @@ func (o Options) find(ctx context.Context, s *settings.Settings, url string) (i 
 		return nil, nil, fmt.Errorf("%w: the data folder %s has a house in its own database, and that of DATABASE_URL (%s) is empty: name another folder with --data, or move %s away if nobody needs it",
 			ErrOtherHouse, s.Data, DatabaseName(s), filepath.Join(s.Data, "postgres"))
 	case i == nil && len(s.Unread) > 0:
-		return nil, nil, fmt.Errorf("no house is begun while %s has settings that no command reads (%s): write them into /etc/pitpost/pitpost.yaml, as `pitpost help settings` says, and take them out there",
+		return nil, nil, fmt.Errorf("no house is begun while %s has settings that no command reads (%s): have root run `pitpost settings --carry-over`, which writes them into /etc/pitpost/pitpost.yaml and keeps a copy",
 			s.UnreadFile, strings.Join(s.Unread, ", "))
 	case i != nil && m != nil && i.ID != m.House:
 		return nil, nil, fmt.Errorf("%w: the data folder %s belongs to a house with its data in the database %s, and the database here (%s) is another's: name the folder of that house with --data, "+
