@@ -206,3 +206,20 @@ func FuzzOpen(f *testing.F) {
 		k.Find([]string{word, "play+" + word + "@example.org"}, mailbox)
 	})
 }
+
+// A house that has moved still finds the tokens in letters to the addresses that it had.
+func TestTokensToAFormerAddressAreFound(t *testing.T) {
+	k := mustParse(t, strings.Repeat("k", 40))
+	sent := k.Make(Token{Match: 42, Seat: 1, Step: 3})
+	to := []string{"play+" + sent + "@north.test"}
+	if found, _ := k.Find(to, "games@south.test"); len(found) != 0 {
+		t.Errorf("before it is said: %v", found)
+	}
+	moved := k.Moved([]string{"old@east.test", "play@north.test"})
+	if found, altered := moved.Find(to, "games@south.test"); len(found) != 1 || found[0].Match != 42 || altered != 0 {
+		t.Errorf("found %v, %d altered", found, altered)
+	}
+	if found, _ := moved.Find([]string{"games+" + sent + "@south.test"}, "games@south.test"); len(found) != 1 {
+		t.Error("the present address is forgotten")
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
@@ -22,8 +23,12 @@ type ofHouse struct {
 	settings.Fields `embed:"" group:"Settings"`
 }
 
-// house opens the stores of a command, which run closes. It begins no house, and does not disturb a running server.
+// house opens the stores of a command, which run closes. It begins no house, and does not disturb a running server. Who
+// sits at a terminal and named no folder is told which one it is; scripts are not.
 func (d *desk) house(ctx context.Context, s *settings.Settings) (kept *stores.Stores, err error) {
+	if s.From["DATA"] == "" && terminal.Is(d.err) {
+		fmt.Fprintf(d.err, "The house in %s, database %s:\n", s.Data, stores.DatabaseName(s))
+	}
 	d.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	return d.kept, err
 }
