@@ -209,8 +209,8 @@ func FuzzOpen(f *testing.F) {
 
 // A house that has moved still finds the tokens in letters to the addresses that it had.
 func TestTokensToAFormerAddressAreFound(t *testing.T) {
-	k := mustParse(t, strings.Repeat("k", 40))
-	sent := k.Make(Token{Match: 42, Seat: 1, Step: 3})
+	k := keys(t, oldSecret)
+	sent := k.Mint(Token{42, 1, 't', 3})
 	to := []string{"play+" + sent + "@north.test"}
 	if found, _ := k.Find(to, "games@south.test"); len(found) != 0 {
 		t.Errorf("before it is said: %v", found)
