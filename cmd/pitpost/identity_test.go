@@ -238,6 +238,12 @@ func TestARestoredHouseKnowsItsAddress(t *testing.T) {
 	if code, said := ran(t, "restore", file, "--data", s.Data, "--database-url", again, "--config", os.DevNull); code != done {
 		t.Errorf("its own folder: %d %s", code, said)
 	}
+	if code, said := ran(t, "restore", file, "--data", s.Data, "--config", os.DevNull); code != done {
+		t.Errorf("its own folder, with the built-in database: %d %s", code, said)
+	}
+	if code, said := ran(t, "match", "list", "--data", s.Data, "--config", os.DevNull); code != done {
+		t.Errorf("by hand after that: %d %s", code, said)
+	}
 }
 
 // aboutOf returns what a backup says about itself.

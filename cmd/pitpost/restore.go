@@ -39,7 +39,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if s, err = underAddress(s, b.About.Address); err != nil {
 		return err
 	}
-	if err := (stores.Options{Begin: true}).WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, s, url) }); err != nil {
+	if err := (stores.Options{Begin: true, Restored: b.About.House}).WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, s, url) }); err != nil {
 		return err
 	}
 	secret, err := b.RestoreSecret(s.SecretFile)

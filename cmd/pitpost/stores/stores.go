@@ -3,7 +3,6 @@
 package stores
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,10 +47,11 @@ type Stores struct {
 // Options tell Open what to expect.
 type Options struct {
 	Log       *slog.Logger
-	Restoring bool // allow an unfinished restore, since the caller finishes it
-	AsIs      bool // do not migrate the schema, since a server may be running on it
-	Begin     bool // a house may begin here, and data folder and database keep which it is
-	Serve     bool // the house is served under the address of the settings, which must be its own
+	Restoring bool   // allow an unfinished restore, since the caller finishes it
+	AsIs      bool   // do not migrate the schema, since a server may be running on it
+	Begin     bool   // a house may begin here, and data folder and database keep which it is
+	Serve     bool   // the house is served under the address of the settings, which must be its own
+	Restored  string // the id of the house that a backup brings here; it may take its folder along to another database
 }
 
 // Open opens the database, the secret and the texts, or nothing. The settings of what it returns are the house's own:
@@ -84,7 +84,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if stores.Words, err = templates.Load(catalog.Games().Strings()...); err != nil {
 		return err
 	}
-	url, err := stores.database(ctx, o.Begin)
+	url, err := stores.database(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -131,16 +131,19 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 
 // database returns the URL of the database. It starts the built-in one if that is used, and makes it if a house may
 // begin.
-func (stores *Stores) database(ctx context.Context, begin bool) (url string, err error) {
+func (stores *Stores) database(ctx context.Context, o Options) (url string, err error) {
 	s := stores.Settings
 	if url := string(s.DatabaseURL); url != "" {
 		return url, nil
 	}
 	m, err := readMark(s.Data)
-	if err := cmp.Or(err, fitsFolder(s, m)); err != nil {
+	if moves := m != nil && m.House == o.Restored; err == nil && !moves {
+		err = fitsFolder(s, m)
+	}
+	if err != nil {
 		return "", err
 	}
-	if !begin && !hasCluster(s.Data) {
+	if !o.Begin && !hasCluster(s.Data) {
 		return "", noHouse(s)
 	}
 	if stores.cluster, err = cluster.Start(ctx, filepath.Join(s.Data, "postgres"), stores.Log); err != nil {
@@ -153,7 +156,7 @@ func (stores *Stores) database(ctx context.Context, begin bool) (url string, err
 func (o Options) WithDatabase(ctx context.Context, s *settings.Settings, do func(url string) error) error {
 	stores := &Stores{Settings: s, Log: slog.New(slog.DiscardHandler)}
 	defer stores.Close()
-	url, err := stores.database(ctx, o.Begin)
+	url, err := stores.database(ctx, o)
 	if err != nil {
 		return err
 	}
