@@ -18,7 +18,7 @@ import (
 const pollStep = 20 * time.Millisecond
 
 // unborn is how long a server that was started may take until it says that it runs.
-const unborn = 3 * time.Second
+const unborn = 5 * time.Second
 
 // adopt takes over a server that already runs on our files. It waits for one that is starting or stopping. If
 // the server is gone it removes the pid file and returns false.

@@ -29,7 +29,7 @@ while :; do
 	exec 7<&- 9<&-
 done
 n=0
-while [ -e starting ] && [ ! -s data/postmaster.pid ] && [ $n -lt 100 ]; do
+while [ -e starting ] && [ ! -s data/postmaster.pid ] && [ $n -lt 50 ]; do
 	sleep 0.1
 	n=$((n + 1))
 done
