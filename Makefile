@@ -62,7 +62,7 @@ build: toolchain ## build bin/pitpost
 deb: build ## pack bin/pitpost.deb, with its systemd unit, man page and completions
 	@./scripts/deb $(BIN) $(BIN).deb && dpkg-deb --info $(BIN).deb | sed -n '/Package:/,$$p'
 
-play: build ## start pitpost here and play (GAME=saboteur or clonk)
+play: build ## start pitpost here and play, in a folder of its own (GAME=saboteur or clonk)
 	@./scripts/setup play
 	$(BIN) serve --play $(GAME)
 

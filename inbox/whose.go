@@ -47,11 +47,13 @@ func (r *Receiver) answersUs(l *reply.Letter) bool {
 	return len(tokens) > 0 || slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
 }
 
-// isOurs reports whether a Message-ID is one of ours.
+// isOurs reports whether a Message-ID is one of ours, perhaps from before the house moved.
 func (r *Receiver) isOurs(id string) bool {
-	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	_, ours := token.MessageKey(id, domain)
-	return ours
+	return slices.ContainsFunc(append([]string{r.Mailbox}, r.Also...), func(address string) bool {
+		_, domain, _ := strings.Cut(address, "@")
+		_, ours := token.MessageKey(id, domain)
+		return ours
+	})
 }
 
 // atDoor reports whether a letter comes to the door of this house or of an alias.

@@ -21,7 +21,7 @@ type Alone struct{ Tests interface{ Run() int } }
 // environment of this process.
 func Settings() []string {
 	var list []string
-	for _, name := range append([]string{"XDG_DATA_HOME"}, trapped...) {
+	for _, name := range append([]string{"XDG_DATA_HOME", "PITPOST_TEST_ETC"}, trapped...) {
 		list = append(list, name+"="+os.Getenv(name))
 	}
 	return list
@@ -43,6 +43,7 @@ func (a *Alone) Run() int {
 	}
 	defer os.RemoveAll(data)
 	_ = os.Setenv("XDG_DATA_HOME", data)
+	_ = os.Setenv("PITPOST_TEST_ETC", os.DevNull+"/pitpost") // where no settings of the machine can be
 	traps, caught := make([]net.Listener, len(trapped)), make([][]string, len(trapped))
 	var watching sync.WaitGroup
 	for i, name := range trapped {

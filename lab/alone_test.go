@@ -21,7 +21,7 @@ func (t tests) Run() int { return t() }
 // passes, and no setting of the machine's user reaches the tests.
 func TestAlone(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", "/home/of/the/user")
-	for _, name := range []string{"PITPOST_HTTP", "PITPOST_POST_SMTP", "PITPOST_POST_IMAP", "PITPOST_GMAIL", "DATABASE_URL", "PGHOST"} {
+	for _, name := range []string{"PITPOST_HTTP", "PITPOST_POST_SMTP", "PITPOST_POST_IMAP", "PITPOST_TEST_ETC", "PITPOST_GMAIL", "DATABASE_URL", "PGHOST"} {
 		t.Setenv(name, "127.0.0.1:1")
 	}
 	quiet := lab.Alone{Tests: tests(func() int {

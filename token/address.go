@@ -27,7 +27,7 @@ func AtDoor(recipients []string, mailbox string) bool {
 func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered int) {
 	seen := map[string]bool{}
 	for _, r := range recipients {
-		word := wordIn(r, mailbox)
+		word := k.wordIn(r, mailbox)
 		if word == "" || seen[word] {
 			continue
 		}
@@ -41,6 +41,17 @@ func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered 
 		}
 	}
 	return found, altered
+}
+
+// wordIn returns the word between the local part and the domain of our address, or of one that we had before.
+func (k Keys) wordIn(recipient, mailbox string) string {
+	word := wordIn(recipient, mailbox)
+	for _, former := range k.former {
+		if word == "" {
+			word = wordIn(recipient, former)
+		}
+	}
+	return word
 }
 
 // wordIn returns the word between our local part and the domain, or "". Mail programs and gateways turn the +
@@ -109,7 +120,7 @@ func (k Keys) Bounce(letter int64) string {
 // false if there is none. Recipients and mailbox are as for Find.
 func (k Keys) Bounced(recipients []string, mailbox string) (letter int64, ok bool) {
 	for _, r := range recipients {
-		if word := wordIn(r, mailbox); word != "" && word[0] == 'b' {
+		if word := k.wordIn(r, mailbox); word != "" && word[0] == 'b' {
 			if letter, ok = k.Reveal(useReturn, word[1:]); ok {
 				return letter, true
 			}
@@ -130,7 +141,7 @@ const formerSize = 1 + 8 + 24
 // FormerBounced is Bounced for letters that were sent before numbers were hidden.
 func (k Keys) FormerBounced(recipients []string, mailbox string) (letter int64, ok bool) {
 	for _, r := range recipients {
-		word := wordIn(r, mailbox)
+		word := k.wordIn(r, mailbox)
 		if len(word) != formerSize || word[0] != 'b' {
 			continue
 		}

@@ -13,7 +13,14 @@ import (
 
 // Keys make and open tokens: the first key makes them, all keys open them.
 type Keys struct {
-	keys []key
+	keys   []key
+	former []string // addresses that the mailbox had before
+}
+
+// Moved returns keys that also find tokens in letters to addresses that the house had before it moved.
+func (k Keys) Moved(former []string) Keys {
+	k.former = former
+	return k
 }
 
 // key prints as nothing, so that it cannot get into a log.

@@ -216,3 +216,20 @@ func TestTheDoorOfAMailbox(t *testing.T) {
 		}
 	}
 }
+
+// A house that has moved still finds the tokens in letters to the addresses that it had.
+func TestTokensToAFormerAddressAreFound(t *testing.T) {
+	k := keys(t, oldSecret)
+	sent := k.Mint(Token{42, 1, 't', 3})
+	to := []string{"play+" + sent + "@north.test"}
+	if found, _ := k.Find(to, "games@south.test"); len(found) != 0 {
+		t.Errorf("before it is said: %v", found)
+	}
+	moved := k.Moved([]string{"old@east.test", "play@north.test"})
+	if found, altered := moved.Find(to, "games@south.test"); len(found) != 1 || found[0].Match != 42 || altered != 0 {
+		t.Errorf("found %v, %d altered", found, altered)
+	}
+	if found, _ := moved.Find([]string{"games+" + sent + "@south.test"}, "games@south.test"); len(found) != 1 {
+		t.Error("the present address is forgotten")
+	}
+}

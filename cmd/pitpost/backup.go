@@ -8,10 +8,12 @@ import (
 	"pitpost.example/cmd/pitpost/backup"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/archive"
 )
 
 type backupCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
+	Empty           bool   `help:"Write it although there is no match in the house yet."`
 	File            string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
 }
 
@@ -23,7 +25,10 @@ func (c backupCmd) Run(d *desk, s *settings.Settings) error {
 	ctx := context.Background()
 	var a *backup.About
 	var size int64
-	err := stores.WithDatabase(ctx, s, func(url string) (err error) {
+	err := stores.Options{}.WithDatabase(ctx, s, func(url string) (err error) {
+		if _, matches, _, err := archive.DumpInfo(ctx, url); err == nil && matches == 0 && !c.Empty {
+			return fmt.Errorf("there is no match in this house: the data folder is %s and the database %s. If it is the one you mean, say --empty", s.Data, stores.DatabaseName(s))
+		}
 		a, size, err = backup.Write(ctx, s, url, c.File)
 		return err
 	})

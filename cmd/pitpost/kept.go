@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
@@ -25,10 +23,11 @@ type ofHouse struct {
 	settings.Fields `embed:"" group:"Settings"`
 }
 
-// house opens the stores of a command, which run closes. It does not disturb a running server.
+// house opens the stores of a command, which run closes. It begins no house, and does not disturb a running server. Who
+// sits at a terminal and named no folder is told which one it is; scripts are not.
 func (d *desk) house(ctx context.Context, s *settings.Settings) (kept *stores.Stores, err error) {
-	if _, err := os.Stat(filepath.Join(s.Data, "postgres")); s.DatabaseURL == "" && errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(d.err, "A new house begins in %s; if yours is elsewhere, name its folder with --data or PITPOST_DATA.\n", s.Data)
+	if s.From["DATA"] == "" && terminal.Is(d.err) {
+		fmt.Fprintf(d.err, "The house in %s, database %s:\n", s.Data, stores.DatabaseName(s))
 	}
 	d.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	return d.kept, err

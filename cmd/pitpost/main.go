@@ -121,6 +121,12 @@ func (d *desk) open(name string) (io.ReadCloser, error) {
 // settings loads the settings of a command that takes them, from its flags and all other sources.
 func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 	flags := called.Selected().Target.FieldByName("Fields").Interface().(settings.Fields)
+	if serve, ok := called.Selected().Target.Interface().(serveCmd); ok && serve.Play != "" {
+		var err error
+		if flags, err = settings.ForDemo(flags, d.environ); err != nil {
+			return nil, err
+		}
+	}
 	return settings.Load(flags, d.environ)
 }
 

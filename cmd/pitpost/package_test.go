@@ -47,12 +47,22 @@ func TestDebianPackage(t *testing.T) {
 	}
 	tool(t, "cp", self, binary)
 	tool(t, "../../scripts/deb", binary, file)
-	for _, folder := range []string{"var/lib/dpkg/updates", "var/lib/dpkg/info", "etc"} {
+	for _, folder := range []string{"var/lib/dpkg/updates", "var/lib/dpkg/info", "etc/default", "var/lib/pitpost/post"} {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg/status"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// A version before read its settings in another place, and root has made files in the house's folder.
+	data, former := filepath.Join(root, "var/lib/pitpost"), "# of mine\nPITPOST_ADDRESS=play@example.org\nPITPOST_SEND_LIMIT=70\n"
+	for name, text := range map[string]string{"etc/default/pitpost": former, "var/lib/pitpost/post/letter": "x", "outside": "x"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(root, "outside"), filepath.Join(data, "link")); err != nil {
 		t.Fatal(err)
 	}
 	tool(t, "dpkg", "--root="+root, "--force-script-chrootless", "--force-depends", "--log="+os.DevNull, "--install", file)
@@ -72,6 +82,19 @@ func TestDebianPackage(t *testing.T) {
 	}
 	if uid == 0 || gid == 0 {
 		t.Fatalf("no user of the house:\n%s", users)
+	}
+
+	for name, owner := range map[string]int{"var/lib/pitpost": uid, "var/lib/pitpost/post/letter": uid, "var/backups/pitpost": uid, "outside": 0, "etc/pitpost/pitpost.yaml": 0} {
+		info, err := os.Stat(filepath.Join(root, name))
+		if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != owner {
+			t.Errorf("%s is not of user %d: %v", name, owner, err)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "etc/default/pitpost")); err != nil || string(text) != "# of mine\n" {
+		t.Errorf("left in /etc/default/pitpost: %q %v", text, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "etc/default/pitpost.carried-over")); err != nil || string(text) != former {
+		t.Errorf("the copy of it: %q %v", text, err)
 	}
 
 	unit, err := os.ReadFile(filepath.Join(root, "usr/lib/systemd/system/pitpost.service"))
@@ -94,9 +117,8 @@ func TestDebianPackage(t *testing.T) {
 	}
 	tool(t, "systemd-analyze", "security", "--offline=true", "--threshold=20", here)
 
-	data := filepath.Join(root, "var/lib", set["StateDirectory"])
-	if err := os.Chown(data, uid, gid); err != nil {
-		t.Fatal(err)
+	if data != filepath.Join(root, "var/lib", set["StateDirectory"]) || set["Environment"]+set["EnvironmentFile"] != "" {
+		t.Errorf("the unit sets what commands by hand do not read: %v", set)
 	}
 	database := emptyHouse(t)
 	config, err := pgx.ParseConfig(database)
@@ -108,10 +130,24 @@ func TestDebianPackage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	serve := exec.CommandContext(t.Context(), filepath.Join(root, start[0]), start[1:]...)
-	serve.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
-	serve.Dir = data
-	serve.Env = append(lab.Settings(), "PITPOST_DATA="+data, "PITPOST_DATABASE_URL="+database, "PITPOST_POST_SMTP=127.0.0.1:0", "PITPOST_POST_IMAP=127.0.0.1:0", "PITPOST_HTTP=127.0.0.1:0")
+	as := func(uid, gid int, args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), filepath.Join(root, start[0]), args...)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+		cmd.Dir = data
+		cmd.Env = append(lab.Settings(), "PITPOST_TEST_ETC="+filepath.Join(root, "etc/pitpost"), "PITPOST_DATA="+data, "PITPOST_DATABASE_URL="+database,
+			"PITPOST_POST_SMTP=127.0.0.1:0", "PITPOST_POST_IMAP=127.0.0.1:0", "PITPOST_HTTP=127.0.0.1:0")
+		return cmd
+	}
+	settled := as(uid, gid, "settings")
+	if out, err := settled.CombinedOutput(); err != nil || !strings.Contains(string(out), "play@example.org") || !strings.Contains(string(out), "etc/pitpost/pitpost.yaml") {
+		t.Errorf("by hand: %v\n%s", err, out)
+	}
+	stranger := as(65534, 65534, "match", "list")
+	stranger.Dir = "/"
+	if out, err := stranger.CombinedOutput(); err == nil || !strings.Contains(string(out), "run this as ") || !strings.Contains(string(out), "--config") {
+		t.Errorf("another user: %v\n%s", err, out)
+	}
+	serve := as(uid, gid, start[1:]...)
 	said, err := serve.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

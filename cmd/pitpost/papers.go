@@ -39,7 +39,7 @@ func (manCmd) Run(d *desk) error {
 			roff(w, flag.Help)
 		}
 	}
-	fmt.Fprint(w, ".SH SETTINGS\nEach is a flag of every command that needs it, a variable of the environment, and a line of pitpost.yaml in the data folder.\n")
+	fmt.Fprint(w, ".SH SETTINGS\nEach is a flag of every command that needs it, a variable of the environment, and a line of pitpost.yaml in the data folder or of /etc/pitpost/pitpost.yaml.\n")
 	for field := range reflect.TypeFor[settings.Fields]().Fields() {
 		fmt.Fprintf(w, ".TP\n%s\n", escaped("--"+field.Tag.Get("name")+"="+field.Tag.Get("placeholder")+", PITPOST_"+field.Tag.Get("var")))
 		roff(w, field.Tag.Get("help"))

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -65,5 +70,42 @@ func TestPlayBreaksItsLinesBetweenWords(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "You can write:") {
 		t.Error("nobody was asked for a move")
+	}
+}
+
+// A demonstration is played in a folder of its own, whatever house the environment names.
+func TestADemoHasAFolderOfItsOwn(t *testing.T) {
+	t.Parallel()
+	home, house := t.TempDir(), filepath.Join(t.TempDir(), "house")
+	cmd := exec.Command("pitpost", "serve", "--play", "saboteur", "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+home, "PITPOST_DATA="+house)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewReader(out)
+	for line := ""; !strings.HasPrefix(line, "ready "); {
+		if line, err = said.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, said) }()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(home, "pitpost-play", "house.json")); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{house, filepath.Join(home, "pitpost")} {
+		if _, err := os.Stat(name); err == nil {
+			t.Errorf("it has made %s", name)
+		}
 	}
 }

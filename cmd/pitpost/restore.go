@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/backup"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/archive"
+	"pitpost.example/engine"
 )
 
 type restoreCmd struct {
@@ -33,7 +36,10 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Check {
 		return d.checkBackup(ctx, s, b)
 	}
-	if err := stores.WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
+	if s, err = underAddress(s, b.About.Address); err != nil {
+		return err
+	}
+	if err := (stores.Options{Begin: true, Restored: b.About.House}).WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, s, url) }); err != nil {
 		return err
 	}
 	secret, err := b.RestoreSecret(s.SecretFile)
@@ -44,7 +50,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	n, err := backup.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())
+	n, err := b.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())
 	if err != nil {
 		return err
 	}
@@ -53,9 +59,44 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 			fmt.Fprintln(d.out, line)
 		}
 	}
-	fmt.Fprintf(d.out, "restored to %s: %s, %d of them running or about to begin and now asking anew; start `pitpost serve`\n",
-		b.About.Of.Format(time.RFC3339), counted(b.About.Matches, "match", "matches"), n)
+	missing := stillToSet(s, b.About)
+	next := "start `pitpost serve`"
+	if len(missing) > 0 {
+		next = "set its settings, then start `pitpost serve`"
+	}
+	fmt.Fprintf(d.out, "restored to %s: %s, %d of them running or about to begin and now asking anew; %s\n",
+		b.About.Of.Format(time.RFC3339), counted(b.About.Matches, "match", "matches"), n, next)
+	if len(missing) > 0 {
+		fmt.Fprintf(d.out, "the house is %s, and these of its settings are not set here: %s\n", b.About.Address, strings.Join(missing, ", "))
+		fmt.Fprintf(d.out, "until they are, no letter goes out or comes in: `pitpost serve` refuses under another address; to move the house to one, run `pitpost migrate --address NEW`\n")
+	}
 	return nil
+}
+
+// underAddress returns the settings with the address of a backup, which is that of the house. An address that was set
+// must be the same.
+func underAddress(s *settings.Settings, address string) (*settings.Settings, error) {
+	if address == "" || strings.EqualFold(address, s.Address) {
+		return s, nil
+	}
+	if s.From["ADDRESS"] != "" {
+		return nil, fmt.Errorf("the backup belongs to %s, and the address here is %s: restore it with --address %s, then move the house with `pitpost migrate --address %s`", address, s.Address, address, s.Address)
+	}
+	own := *s
+	own.Address = address
+	return &own, nil
+}
+
+// stillToSet names the settings that the house of a backup had and that are not set here, if it cannot be served so.
+func stillToSet(s *settings.Settings, a backup.About) (missing []string) {
+	if s.From["ADDRESS"] != "" || strings.EqualFold(a.Address, settings.Defaults("").Address) {
+		return nil
+	}
+	names := a.Settings
+	if !slices.Contains(names, "ADDRESS") && !slices.Contains(names, "GMAIL") && !slices.Contains(names, "MICROSOFT") {
+		names = append([]string{"ADDRESS", "IMAP_URL", "SMTP_URL"}, names...) // taken by a command that did not know them
+	}
+	return engine.Where(names, func(name string) bool { return s.From[name] == "" })
 }
 
 // checkBackup checks that a backup can be opened and agrees with the house, in which matches may have gone on since.
@@ -64,7 +105,7 @@ func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.
 		return err
 	}
 	var found *archive.Compared
-	if err := stores.WithDatabase(ctx, s, func(url string) (err error) {
+	if err := (stores.Options{}).WithDatabase(ctx, s, func(url string) (err error) {
 		found, err = archive.Compare(ctx, url, b.Dump)
 		return err
 	}); err != nil {

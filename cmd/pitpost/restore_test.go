@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pitpost.example/cmd/pitpost/backup"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/archive"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/token"
@@ -150,7 +151,9 @@ func (h *trial) restore(t *testing.T, file string) {
 	if u, err := archive.Target(context.Background(), h.url); u != nil || err != nil {
 		t.Errorf("half a dump has left something: %v %v", u, err)
 	}
-	if err := b.RestoreDatabase(context.Background(), h.url); err != nil {
+	s := settings.Defaults(h.data)
+	s.DatabaseURL, s.SecretFile = settings.Secret(h.url), filepath.Join(h.data, "secret")
+	if err := b.RestoreDatabase(context.Background(), s, h.url); err != nil {
 		t.Fatal(err)
 	}
 	b.Close()

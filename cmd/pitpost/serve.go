@@ -73,7 +73,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 		return err
 	}
 	defer func() { _ = end() }()
-	if err := c.greet(ctx, d.out, running); err != nil {
+	if err := c.greet(ctx, d.out, running); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return stay(ctx, quiet, running, s)

@@ -27,14 +27,17 @@ type Unfinished struct {
 	Numbered bool `json:"numbered,omitempty"`
 }
 
+// errServed means that a server runs on a database.
+var errServed = errors.New("a server is running on it; stop it first")
+
 // ErrNotEmpty means that a database holds what a restore would destroy, or is in use.
 var ErrNotEmpty = errors.New("the database is not empty")
 
-// noServerOn returns an error if a server of ours runs on the database. Postgres notices a moment late that
+// noServerOn returns an error if a server of ours runs on the database, besides the process with a name. Postgres notices a moment late that
 // one was killed, so its sessions get two seconds to end.
-func noServerOn(ctx context.Context, conn *pgx.Conn) error {
+func noServerOn(ctx context.Context, conn *pgx.Conn, own string) error {
 	for until := time.Now().Add(2 * time.Second); ; {
-		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'")
+		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %' and ($1 = '' or not starts_with(application_name, $1))", own)
 		if err != nil {
 			return fmt.Errorf("database: %w", err)
 		}
@@ -42,10 +45,21 @@ func noServerOn(ctx context.Context, conn *pgx.Conn) error {
 			return nil
 		}
 		if time.Now().After(until) {
-			return fmt.Errorf("%w: a server is running on it; stop it first", ErrNotEmpty)
+			return errServed
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
+}
+
+// NoServerOn returns an error if another process of ours runs on a database that this one has opened.
+func NoServerOn(ctx context.Context, d *db.DB) error {
+	config := d.Pool().Config().ConnConfig
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return db.Unreachable(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return noServerOn(ctx, conn, config.RuntimeParams["application_name"])
 }
 
 // Target checks whether a database can be restored into. It returns nil, nil if it holds nothing or a house
@@ -57,7 +71,9 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 		return nil, db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := noServerOn(ctx, conn); err != nil {
+	if err := noServerOn(ctx, conn, ""); errors.Is(err, errServed) {
+		return nil, fmt.Errorf("%w: %w", ErrNotEmpty, err)
+	} else if err != nil {
 		return nil, err
 	}
 	tables, err := db.Column[string](ctx, conn, "select tablename from pg_tables where schemaname = 'public'")
@@ -141,7 +157,7 @@ func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now t
 	err = conn.QueryRow(ctx, "select (select max(version_id) from goose_db_version), (select count(*) from matches), clock_timestamp()").
 		Scan(&schema, &matches, &now)
 	if err != nil && strings.Contains(err.Error(), "does not exist") {
-		return 0, 0, now, errors.New("there is no house in this database yet: `pitpost serve` makes one")
+		return 0, 0, now, errors.New("there is no house in this database: `pitpost serve` begins one")
 	}
 	if err != nil {
 		return 0, 0, now, fmt.Errorf("database: %w", err)

@@ -1,5 +1,6 @@
 // Package cluster runs the built-in Postgres: a server with its files in one folder that listens only on a
-// Unix socket. The processes of one machine share it, and the last one to stop using it stops it.
+// Unix socket. The processes of one machine share it, and the last one to stop using it stops it. For one that is
+// killed or broken off, a watch does so, which each start makes sure of.
 package cluster
 
 import (
@@ -33,7 +34,7 @@ type Server struct {
 const startPatience = 2 * time.Minute
 
 // Start creates the database files in dir if they are missing and starts the server. If it still runs,
-// because another process uses it or this program was killed, Start adopts it. It returns when the server
+// because another process uses it or a process that used it has just been killed, Start adopts it. It returns when the server
 // answers. The error is ErrNoPostgres if Postgres is not installed. settings come in addition to our own, as
 // "fsync=off" does in tests, which trade durability for speed.
 func Start(ctx context.Context, dir string, log *slog.Logger, settings ...string) (*Server, error) {
@@ -59,6 +60,9 @@ func (c *Server) start(ctx context.Context) error {
 		return err
 	}
 	defer gate.Close()
+	if err := c.watch(); err != nil {
+		return fmt.Errorf("its watch does not start: %w", err)
+	}
 	adopted, err := c.adopt(ctx)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,10 @@ func (c *Server) initialise(ctx context.Context) error {
 		return err
 	}
 	defer folder.Close()
+	// It ends with this process. What the system watches is the thread that starts it, so that must not end before.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, c.why(out))
 	}

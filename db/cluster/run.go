@@ -17,13 +17,23 @@ import (
 // pollStep is how often a server that starts or stops is looked at.
 const pollStep = 20 * time.Millisecond
 
+// unborn is how long a server that was started may take until it says that it runs.
+const unborn = 5 * time.Second
+
 // adopt takes over a server that already runs on our files. It waits for one that is starting or stopping. If
 // the server is gone it removes the pid file and returns false.
 func (c *Server) adopt(ctx context.Context) (bool, error) {
-	for {
+	for giveUp := time.Now().Add(unborn); ; {
 		found, ok := c.running()
 		if !ok {
-			return false, nil
+			if _, err := os.Stat(c.path(startingName)); err != nil || time.Now().After(giveUp) {
+				return false, nil
+			}
+			// Whoever started it was killed before it has said that it runs.
+			if err := pause(ctx); err != nil {
+				return false, err
+			}
+			continue
 		}
 		if !isServer(found.pid) {
 			// The number may belong to any program by now, and Postgres would then refuse to start.
@@ -77,7 +87,12 @@ func (c *Server) serveOnce(ctx context.Context) error {
 		return err
 	}
 	defer log.Close()
-	// The server must outlive ctx. Stop ends it.
+	starting := c.path(startingName)
+	if err := os.WriteFile(starting, nil, 0o600); err != nil {
+		return err
+	}
+	defer os.Remove(starting)
+	// The server must outlive ctx. Stop ends it, or the watch.
 	cmd, folder, err := c.command(context.WithoutCancel(ctx), "postgres", c.path("data"), c.settings()...)
 	if err != nil {
 		return err

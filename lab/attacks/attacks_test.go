@@ -29,7 +29,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	_ = os.Unsetenv("GOGC") // so that the house collects garbage as usual, since its memory is measured
+	_ = os.Setenv("PITPOST_TEST_ETC", os.DevNull+"/pitpost") // where no settings of the machine can be
+	_ = os.Unsetenv("GOGC")                                  // so that the house collects garbage as usual, since its memory is measured
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	if len(report) > 0 {

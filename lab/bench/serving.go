@@ -33,7 +33,7 @@ func (b *bench) serve(ctx context.Context, no int) *serving {
 	log := have(os.OpenFile(data+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600))
 	defer log.Close()
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
-	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
+	set := map[string]string{"CONFIG": os.DevNull, "DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
 		"IMAP_URL": fmt.Sprintf("imap://%s@%s/INBOX", url.UserPassword(address, "any"), b.imap), "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
 		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0", "CLOCK": b.clock}
 	s.cmd.Env = slices.DeleteFunc(os.Environ(), func(one string) bool {

@@ -113,7 +113,7 @@ func newManyWorld(t *testing.T, n *network, seed uint64) *world {
 		lab.Check(t, err)
 	}
 	lab.Check(t, conn.Close(t.Context()))
-	w.database = setting(t, "pitpost", "PITPOST_DATABASE_URL")
+	w.database = setting(t, "pitpost.yaml", "database_url")
 	w.doors = func(process int) []string {
 		return []string{"--data", w.path(fmt.Sprint("data", process)), "--secret-file", w.path("secret"), "--lmtp", lmtpAt(process)}
 	}
@@ -121,7 +121,7 @@ func newManyWorld(t *testing.T, n *network, seed uint64) *world {
 	lab.Check(t, err)
 	for process := range 2 {
 		p := lab.StartPostfix(t, lmtpAt(process), houseDomain)
-		p.Configure(t, strings.NewReplacer("play.example.org", houseDomain, setting(t, "pitpost", "PITPOST_LMTP"), lmtpAt(process)).Replace(string(extra)))
+		p.Configure(t, strings.NewReplacer("play.example.org", houseDomain, setting(t, "pitpost.yaml", "lmtp"), lmtpAt(process)).Replace(string(extra)))
 		w.postfixes = append(w.postfixes, p)
 	}
 	w.sink = newSink(t)
@@ -147,8 +147,10 @@ func setting(t *testing.T, file, name string) string {
 	text, err := os.ReadFile(filepath.Join(recipe, file))
 	lab.Check(t, err)
 	for line := range strings.Lines(string(text)) {
-		if value, found := strings.CutPrefix(strings.TrimSpace(line), name+"="); found {
-			return value
+		for _, sign := range []string{"=", ": "} { // variables, or a settings file
+			if value, found := strings.CutPrefix(strings.TrimSpace(line), name+sign); found {
+				return value
+			}
 		}
 	}
 	t.Fatalf("%s says nothing of %s", file, name)
@@ -212,7 +214,7 @@ func (n *network) waitedFor() *machine {
 
 // The recipe's files agree with each other.
 func TestTheRecipeForManyMachinesAgreesWithItself(t *testing.T) {
-	config, err := pgx.ParseConfig(setting(t, "pitpost", "PITPOST_DATABASE_URL"))
+	config, err := pgx.ParseConfig(setting(t, "pitpost.yaml", "database_url"))
 	lab.Check(t, err)
 	var hosts, etcd, peers []string
 	for _, f := range config.Fallbacks {
@@ -242,7 +244,7 @@ func TestTheRecipeForManyMachinesAgreesWithItself(t *testing.T) {
 	}
 	mail, err := os.ReadFile(filepath.Join(recipe, "main.cf"))
 	lab.Check(t, err)
-	if !strings.Contains(string(mail), "virtual_transport = lmtp:inet:"+setting(t, "pitpost", "PITPOST_LMTP")+"\n") {
+	if !strings.Contains(string(mail), "virtual_transport = lmtp:inet:"+setting(t, "pitpost.yaml", "lmtp")+"\n") {
 		t.Error("Postfix hands letters to another place than where the house takes them")
 	}
 }

@@ -106,7 +106,7 @@ func TestSmall(t *testing.T) {
 		t.Skip("make small runs this")
 	}
 	g := newGroup(t)
-	serve := g.run(program, "serve", "--data", filepath.Join(t.TempDir(), "data"), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log-level", "warn")
+	serve := g.run(program, "serve", "--config", os.DevNull, "--data", filepath.Join(t.TempDir(), "data"), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log-level", "warn")
 	serve.Stderr = os.Stderr
 	said, err := serve.StdoutPipe()
 	if err != nil {

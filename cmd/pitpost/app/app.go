@@ -56,7 +56,7 @@ type App struct {
 
 // Open starts a house. When it returns, the house takes mail.
 func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time, duties ...Duty) (*App, error) {
-	opened, err := stores.Options{Log: log}.Open(ctx, s)
+	opened, err := stores.Options{Log: log, Begin: true, Serve: true}.Open(ctx, s)
 	if err != nil {
 		return nil, err
 	}

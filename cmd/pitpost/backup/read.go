@@ -194,8 +194,18 @@ func withOffice(dir, domain string, do func(*postoffice.Office) error) error {
 	return errors.Join(do(o), o.Close())
 }
 
-// RestoreDatabase loads the dump, unless an earlier attempt has done so.
-func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
+// RestoreDatabase loads the dump, unless an earlier attempt has done so, and binds the data folder to the house in it.
+func (b *Backup) RestoreDatabase(ctx context.Context, s *settings.Settings, url string) error {
+	if err := stores.MayReceive(ctx, s, url, b.About.House, b.KnowsSecret(s.SecretFile) == nil); err != nil {
+		return err
+	}
+	if err := b.load(ctx, url); err != nil {
+		return err
+	}
+	return stores.Bind(ctx, s, url)
+}
+
+func (b *Backup) load(ctx context.Context, url string) error {
 	u, err := archive.Target(ctx, url)
 	if err != nil {
 		return err
@@ -215,12 +225,15 @@ func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
 
 // MakeSafe migrates a restored house and makes sure that letters from the lost time cannot be taken for answers
 // to something else. Calling it again changes nothing.
-func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
-	kept, err := stores.Options{Log: log, Restoring: true}.Open(ctx, s)
+func (b *Backup) MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
+	kept, err := stores.Options{Log: log, Restoring: true, Begin: true}.Open(ctx, s)
 	if err != nil {
 		return 0, err
 	}
 	defer kept.Close()
+	if _, err := kept.DB.KeepIdentity(ctx, b.About.Address); err != nil { // an older version's backup has it beside the dump alone
+		return 0, err
+	}
 	u, err := archive.Begun(ctx, kept.DB)
 	if err != nil || u == nil {
 		return 0, err

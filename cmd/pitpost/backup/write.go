@@ -16,9 +16,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/disk"
 	"pitpost.example/inbox/postoffice"
@@ -42,6 +44,9 @@ type About struct {
 	Matches int       `json:"matches"`
 	Dump    string    `json:"dump"` // SHA-256 of the dump in hex
 	Address string    `json:"address"`
+
+	House    string   `json:"house,omitempty"`    // its id; "" in backups of older versions
+	Settings []string `json:"settings,omitempty"` // names of the settings that were not left as they are by default
 }
 
 // Write writes a backup under a temporary name beside the file and renames it, so that an incomplete backup
@@ -97,8 +102,14 @@ func replaceable(name string) error {
 }
 
 func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*About, error) {
-	a := &About{Backup: 1, Address: s.Address}
-	var err error
+	a := &About{Backup: 1, Address: s.Address, Settings: s.Given()}
+	house, err := db.FindHouse(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	if house != nil {
+		a.House, a.Address = house.ID, cmp.Or(house.Address, s.Address)
+	}
 	if a.Schema, a.Matches, a.Of, err = archive.DumpInfo(ctx, url); err != nil {
 		return nil, err
 	}
@@ -111,7 +122,8 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	post := filepath.Join(s.Data, "post")
-	own := postoffice.Mailbox(post, s.Domain(), s.Address)
+	_, domain, _ := strings.Cut(a.Address, "@")
+	own := postoffice.Mailbox(post, domain, a.Address)
 	if s.BuiltIn() {
 		if err := addMail(t, post, own, "", a.Of); err != nil {
 			return nil, err

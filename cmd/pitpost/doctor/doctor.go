@@ -70,6 +70,7 @@ type visit struct {
 	other   error          // an error that names the address that another program listens on
 	kept    *stores.Stores // open only while a check that needs it runs
 	away    bool           // the stores could not be opened
+	owned   *error         // what wrongOwner has found; nil if it has not looked
 
 	ask    auth.Resolver
 	now    func() time.Time
@@ -151,14 +152,16 @@ type try func(v *visit, ctx context.Context) (found string, err error)
 // checks lists all checks in the order in which they run. Owners and modes of files come first, because the
 // stores are opened after that, which changes them.
 var checks = []check{
-	{"files", nil, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
+	{"owner", nil, owners, "Nothing is lost, and no backup is needed."},
+	{"files", (*visit).readable, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
 	{"user", nil, user, "Make the user (useradd --system pitpost), or name another in RUN_AS."},
 	{"settings", func(v *visit) bool { return len(v.set.Strange) > 0 }, strangers, "Mend the name in the environment, or take the variable out."},
 	{"data", nil, data, "Make room on that disk and the folder writable for this user, or name another with --data."},
-	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
+	{"secret", (*visit).readable, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
 	{"backups", func(v *visit) bool { return v.set.BackupTo != "" }, backups, "Name a folder in BACKUP_TO that this user can write to; under systemd one that the unit lets it write to (ReadWritePaths)."},
 	{"database", nil, whole(database), "Do what it says; without DATABASE_URL Postgres must be installed here (Debian: apt-get install postgresql)."},
+	{"house", nil, opened(house), "Set ADDRESS and the mailbox that belongs to it, or name the settings file that does with --config; or move the house with `pitpost migrate --address NEW`."},
 	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +

@@ -51,9 +51,17 @@ func user(v *visit, _ context.Context) (string, error) {
 	return fmt.Sprintf("number %d, not root", os.Geteuid()), nil
 }
 
+// data checks whether the data folder can be written to. One that does not exist yet is not made.
 func data(v *visit, _ context.Context) (string, error) {
+	if _, err := os.Stat(v.set.Data); errors.Is(err, fs.ErrNotExist) {
+		dir := nearestFolder(v.set.Data)
+		if err := syscall.Access(dir, 2|1); err != nil { // permission to write and to enter
+			return "", fmt.Errorf("%s: %w", dir, err)
+		}
+		return v.set.Data + ", which is not there yet", nil
+	}
 	name := filepath.Join(v.set.Data, ".doctor")
-	return v.set.Data, cmp.Or(os.MkdirAll(v.set.Data, 0o700), os.WriteFile(name, []byte("x"), 0o600), os.Remove(name))
+	return v.set.Data, cmp.Or(os.WriteFile(name, []byte("x"), 0o600), os.Remove(name))
 }
 
 // secret checks the secret file. If there is none, only the database can tell whether one is missing, so it is opened.

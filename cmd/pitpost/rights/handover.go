@@ -39,7 +39,7 @@ func handOver(s *settings.Settings, uid, gid int) error {
 			return err
 		}
 	}
-	for _, name := range []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.OAuthRefreshFile, filepath.Join(s.Data, "postgres"), filepath.Join(s.Data, "post")} {
+	for _, name := range []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), filepath.Join(s.Data, "house.json"), s.OAuthRefreshFile, filepath.Join(s.Data, "postgres"), filepath.Join(s.Data, "post")} {
 		rel, ours := within(name, s.Data)
 		if !ours {
 			continue

@@ -2,7 +2,7 @@ package settings
 
 // list has every setting once: its flag, its help text, and its name in the environment and in the file.
 type list[text, number, hidden any] struct {
-	Config text `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder." placeholder:"FILE" var:"CONFIG" yaml:"-"`
+	Config text `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder and /etc/pitpost/pitpost.yaml." placeholder:"FILE" var:"CONFIG" yaml:"-"`
 
 	Address           text   `name:"address" help:"The address players write to." placeholder:"PLAY@EXAMPLE.ORG" var:"ADDRESS" yaml:"address"`
 	Also              text   `name:"also" help:"Other addresses whose letters reach it, parted by commas." placeholder:"GAMES@EXAMPLE.ORG,…" var:"ALSO" yaml:"also"`

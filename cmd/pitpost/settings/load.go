@@ -34,7 +34,8 @@ const (
 )
 
 // Load takes each setting from the first source that gives it: flags, PITPOST_… in the environment, the four
-// URLs by their bare names in the environment (as hosts of containers set them), the file, and the defaults.
+// URLs by their bare names in the environment (as hosts of containers set them), the file in the data folder and the
+// machine's, or the named one in place of both, and the defaults.
 // Then it checks all settings. The error says in one line what to correct.
 func Load(flags Fields, environ []string) (*Settings, error) {
 	variables := env.ToMap(environ)
@@ -42,7 +43,7 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	if err := secretsFromFiles(variables); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"} {
+	for _, name := range bareNames {
 		variables["PITPOST_"+name] = cmp.Or(variables["PITPOST_"+name], variables[name])
 	}
 	environment, err := fromEnvironment(variables)
@@ -52,19 +53,20 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	said := Settings{From: map[string]Source{}} // without the file, because these say where the file is
 	said.take(environment, sourceEnvironment)
 	said.take(flags, sourceFlag)
-	data, err := dataFolder(said.Data, variables)
-	if err != nil {
-		return nil, err
-	}
-	file, name, err := fromFile(data, said.Config)
+	files, data, err := readFiles(said.Config, said.Data, variables)
 	if err != nil {
 		return nil, err
 	}
 	s := Defaults(data)
-	s.take(file, Source(name))
+	for _, f := range files {
+		s.take(f.fields, Source(f.name))
+	}
 	s.take(environment, sourceEnvironment)
 	s.take(flags, sourceFlag)
 	s.Strange = strangers
+	if said.Config == "" {
+		s.Unread, s.UnreadFile = unread(variables), formerFile(variables)
+	}
 	return s, s.Complete()
 }
 
@@ -183,29 +185,30 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
-// Folder returns the data folder given by a flag ("" for none), by the environment, or the usual one.
+// Folder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or the
+// usual one.
 func Folder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
-	return dataFolder(cmp.Or(flag, variables["PITPOST_DATA"]), variables)
+	_, folder, err := readFiles("", cmp.Or(flag, variables["PITPOST_DATA"]), variables)
+	return folder, err
 }
 
-// fromFile reads the settings file. A file that is named must exist; pitpost.yaml in the data folder may be missing.
-func fromFile(data, named string) (f Fields, name string, err error) {
-	name = cmp.Or(named, filepath.Join(data, "pitpost.yaml"))
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) && named == "" {
-		return f, name, nil
+// ForDemo gives the settings of a demonstration a folder of its own beside the usual one, unless a flag names one, and
+// no file, unless a flag does: it never reads what a house on this machine is set up with.
+func ForDemo(flags Fields, environ []string) (Fields, error) {
+	if flags.Data == nil {
+		usual, err := dataFolder("", env.ToMap(environ))
+		if err != nil {
+			return flags, err
+		}
+		usual += "-play"
+		flags.Data = &usual
 	}
-	if err != nil {
-		return f, name, fmt.Errorf("the settings file cannot be read: %w", err)
+	if flags.Config == nil {
+		none := os.DevNull
+		flags.Config = &none
 	}
-	if err := readYAML(text, &f); err != nil {
-		return f, name, fmt.Errorf("%s:%w", name, err)
-	}
-	if f.Data != nil && named == "" {
-		return f, name, fmt.Errorf("%s: data cannot be set in the data folder itself: use --data or PITPOST_DATA", name)
-	}
-	return f, name, nil
+	return flags, nil
 }
 
 // key matches the name of a setting at the start of a line.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"pitpost.example/db/archive"
@@ -28,6 +29,9 @@ type Settings struct {
 	Reports, Backups timetable.Schedule // zero means never
 
 	Strange []string // variables that look like settings but are none
+
+	Unread     []string // variables that stand in UnreadFile, where the package's unit once read them, and nowhere else
+	UnreadFile string
 }
 
 // Defaults returns the default settings of a house with its data in a folder.
@@ -108,6 +112,20 @@ func (s *Settings) Lines() []Line {
 		}
 	}
 	return lines
+}
+
+// Given names the settings that somebody has set for the house, but for those that only say where it lies.
+func (s *Settings) Given() (names []string) {
+	for field := range reflect.TypeFor[Values]().Fields() {
+		name := field.Tag.Get("var")
+		switch from := s.From[name]; {
+		case slices.Contains([]string{"DATA", "SECRET_FILE", "DATABASE_URL", "DATABASE_PASSWORD", "RUN_AS"}, name):
+		case slices.Contains([]Source{"", sourceGmail, sourceMicrosoft, sourceIMAP}, from):
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // FreePorts replaces each default port that is in use with a free port of the loopback interface.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/rights"
@@ -40,25 +41,33 @@ type Stores struct {
 	House    *server.House
 	Words    *templates.Catalog
 	Meter    *meter.Meter
+	Identity *db.Identity    // which house this is
 	cluster  *cluster.Server // nil with a DATABASE_URL
 }
 
 // Options tell Open what to expect.
 type Options struct {
 	Log       *slog.Logger
-	Restoring bool // allow an unfinished restore, since the caller finishes it
-	AsIs      bool // do not migrate the schema, since a server may be running on it
+	Restoring bool   // allow an unfinished restore, since the caller finishes it
+	AsIs      bool   // do not migrate the schema, since a server may be running on it
+	Begin     bool   // a house may begin here, and data folder and database keep which it is
+	Serve     bool   // the house is served under the address of the settings, which must be its own
+	Restored  string // the id of the house that a backup brings here; it may take its folder along to another database
 }
 
-// Open opens the database, the secret and the texts, or nothing.
+// Open opens the database, the secret and the texts, or nothing. The settings of what it returns are the house's own:
+// they have the address that is kept with the data.
 func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error) {
-	if err := os.MkdirAll(s.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
+	if o.Begin {
+		if err := os.MkdirAll(s.Data, 0o700); err != nil {
+			return nil, fmt.Errorf("the data folder cannot be made: %w", err)
+		}
 	}
 	if err := rights.Close(s, o.Log); err != nil {
 		return nil, err
 	}
-	stores := &Stores{Settings: s, Log: o.Log}
+	own := *s
+	stores := &Stores{Settings: &own, Log: o.Log}
 	if err := stores.open(ctx, o); err != nil {
 		stores.Close()
 		return nil, err
@@ -76,9 +85,19 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if stores.Words, err = templates.Load(catalog.Games().Strings()...); err != nil {
 		return err
 	}
-	url, err := stores.database(ctx)
+	url, err := stores.database(ctx, o)
 	if err != nil {
 		return err
+	}
+	found, mark, err := o.find(ctx, s, url)
+	if err != nil {
+		return err
+	}
+	if found != nil && found.Address != "" {
+		if o.Serve && !strings.EqualFold(found.Address, s.Address) {
+			return otherAddress(s, found.Address)
+		}
+		s.Address = found.Address
 	}
 	if !o.AsIs {
 		if err := db.Migrate(ctx, url, o.Log); err != nil {
@@ -110,29 +129,49 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
+	if err := stores.settle(ctx, o, mark); err != nil {
+		return err
+	}
 	stores.House = &server.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
 
-// database returns the URL of the database. It starts the built-in one if that is used.
-func (stores *Stores) database(ctx context.Context) (url string, err error) {
-	if url := string(stores.Settings.DatabaseURL); url != "" {
+// database returns the URL of the database. It starts the built-in one if that is used, and makes it if a house may
+// begin.
+func (stores *Stores) database(ctx context.Context, o Options) (url string, err error) {
+	s := stores.Settings
+	if url := string(s.DatabaseURL); url != "" {
 		return url, nil
 	}
-	if stores.cluster, err = cluster.Start(ctx, filepath.Join(stores.Settings.Data, "postgres"), stores.Log); err != nil {
+	m, err := readMark(s.Data)
+	if moves := m != nil && m.House == o.Restored; err == nil && !moves {
+		err = fitsFolder(s, m)
+	}
+	if err != nil {
+		return "", err
+	}
+	if !o.Begin && !hasCluster(s.Data) {
+		return "", noHouse(s)
+	}
+	if stores.cluster, err = cluster.Start(ctx, filepath.Join(s.Data, "postgres"), stores.Log); err != nil {
 		return "", err
 	}
 	return stores.cluster.URL("pitpost"), stores.cluster.CreateDatabase(ctx, "pitpost")
 }
 
 // WithDatabase calls do with the URL of the database, and changes nothing in it.
-func WithDatabase(ctx context.Context, s *settings.Settings, do func(url string) error) error {
+func (o Options) WithDatabase(ctx context.Context, s *settings.Settings, do func(url string) error) error {
 	stores := &Stores{Settings: s, Log: slog.New(slog.DiscardHandler)}
 	defer stores.Close()
-	url, err := stores.database(ctx)
+	url, err := stores.database(ctx, o)
 	if err != nil {
 		return err
+	}
+	if !o.Begin {
+		if _, _, err := o.find(ctx, s, url); err != nil {
+			return err
+		}
 	}
 	return do(url)
 }

@@ -1,0 +1,10 @@
+package settings
+
+import (
+	"os"
+	"testing"
+
+	"pitpost.example/lab"
+)
+
+func TestMain(m *testing.M) { os.Exit((&lab.Alone{Tests: m}).Run()) }
