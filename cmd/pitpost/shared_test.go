@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"mime"
 	"slices"
 	"strings"
 	"testing"
@@ -34,9 +35,21 @@ func houseByMail(t *testing.T, dovecot *lab.Dovecot, log slog.Handler, set func(
 // write sends a fresh letter, as a person writes who answers nothing.
 func (p *post) write(from, to, subject, text string) {
 	p.t.Helper()
+	p.freshLetter("", from, to, subject, text)
+}
+
+// writeVouched is write for a letter whose sender the receiving server vouches for.
+func (p *post) writeVouched(from, to, subject, text string) {
+	p.t.Helper()
+	_, domain, _ := strings.Cut(from, "@")
+	p.freshLetter("Authentication-Results: mx."+strings.SplitN(to, "@", 2)[1]+"; dmarc=pass header.from="+domain+"\r\n", from, to, subject, text)
+}
+
+func (p *post) freshLetter(above, from, to, subject, text string) {
+	p.t.Helper()
 	p.letters++
-	raw := fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: <fresh-%d@%s>\r\nDate: %s\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s\r\n",
-		from, to, subject, p.letters, strings.SplitN(from, "@", 2)[1], time.Now().Format(time.RFC1123Z), strings.ReplaceAll(text, "\n", "\r\n"))
+	raw := fmt.Appendf(nil, above+"From: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: <fresh-%d@%s>\r\nDate: %s\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s\r\n",
+		from, to, mime.QEncoding.Encode("utf-8", subject), p.letters, strings.SplitN(from, "@", 2)[1], time.Now().Format(time.RFC1123Z), strings.ReplaceAll(text, "\n", "\r\n"))
 	if err := p.hand(from, to, raw); err != nil {
 		p.t.Fatal(err)
 	}

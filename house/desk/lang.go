@@ -15,6 +15,7 @@ import (
 // that does not help either. was is the language its sender is written to in so far, "" if none; it counts a
 // little.
 func guessLanguage(text, subject, was string) string {
+	text = withoutAddresses(text)
 	raw, lower, folded := text, strings.ToLower(text), engine.Normalise(text)
 	var best []string
 	most := 0
@@ -63,6 +64,15 @@ func guessLanguage(text, subject, was string) string {
 		}
 	}
 	return guess
+}
+
+// withoutAddresses leaves out the addresses in a text, which say nothing of its language: "bo@example.com" is no Portuguese.
+func withoutAddresses(text string) string {
+	rows := strings.Split(text, "\n")
+	for i, row := range rows {
+		rows[i] = strings.Join(slices.DeleteFunc(strings.Fields(row), func(word string) bool { return strings.ContainsAny(word, "@/") }), " ")
+	}
+	return strings.Join(rows, "\n")
 }
 
 // secondMost is the most bytes of a letter that is read in a second language.

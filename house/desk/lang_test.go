@@ -35,6 +35,18 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 	}
 }
 
+// An address says nothing of the language of a letter, whatever words its parts are: "com" is Portuguese, "die" German.
+func TestAnAddressHasNoLanguage(t *testing.T) {
+	for open, want := range map[string]string{"new saboteur with ": "en", "neu saboteur mit ": "de", "nuevo saboteur con ": "es", "nouveau saboteur avec ": "fr",
+		"nuova saboteur con ": "it", "nieuw saboteur met ": "nl", "novo saboteur com ": "pt"} {
+		for _, guest := range []string{"bo@example.com", "bo.de.la@example.com, di@example.de", "en-la-mesa@il.example.it", "wer.die@das.example", "https://example.com/com/con"} {
+			if got := guessLanguage(open+guest, "", ""); got != want && !(want == "en" && got == "") {
+				t.Errorf("%q is taken for %q", open+guest, got)
+			}
+		}
+	}
+}
+
 // TestGuessOfSentences guesses the language of sentences that people would write to the house. A wrong guess is worse than
 // none, because then the answer comes in a language that the sender may not know.
 func TestGuessOfSentences(t *testing.T) {
