@@ -49,6 +49,8 @@ type Receiver struct {
 	Mailbox, AuthservID string
 	// Also lists other addresses whose mail arrives in Mailbox.
 	Also []string
+	// Provider is the domain of who provides the mailbox, if no person's address is in it; "" if that is not known.
+	Provider string
 	// Check, if set, checks SPF, DKIM and DMARC of letters that came straight from the net and that
 	// AuthservID says nothing about. If it is nil, their senders stay unproved.
 	Check func(ctx context.Context, m auth.Mail) auth.Report

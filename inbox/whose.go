@@ -218,11 +218,13 @@ func plainMove(g engine.Game, line string) bool {
 	return names < 2
 }
 
-// roles matches the addresses of a provider's offices, from which nobody writes to a friend.
-var roles = regexp.MustCompile(`(?i)^(abuse|accounts?|admin|administrator|alerts?|billing|contact|hello|help|hostmaster|info|mail|mailer|marketing|news|newsletter|notice|notifications?|notify|office|` +
-	`postmaster|security|service|support|team|updates?|webmaster|welcome)([+._-][^@]*)?@|[._-](no-?reply|notifications?)@|^googlecommunityteam`)
+// roles matches the addresses of offices, from which nobody writes to a friend.
+var roles = regexp.MustCompile(`(?i)^(abuse|accounts?|admin|administrator|alerts?|billing|bienvenue|bienvenida|benvenut[oi]|contact|hello|help|hostmaster|info|kunden\w*|magazin|mail|mailer|mailings?|` +
+	`marketing|news|newsletter|notice|notifications?|notify|office|postmaster|security|service|sicherheit|soporte|supporto?|suporte|team|updates?|webmaster|welcome|willkommen|welkom)([+._-][^@]*)?@|` +
+	`[._-](no-?reply|notifications?|team|support)@|noreply`)
 
-// mailHosts are the domains from which providers of mailboxes write to those who have one.
+// mailHosts are the domains from which providers of mailboxes write to those who have one, where these have addresses in
+// another domain.
 var mailHosts = []string{"google.com", "microsoft.com", "fastmail.com", "yahoo-inc.com", "apple.com"}
 
 // Private reports whether a person's own mail begins like this: it was written by somebody and is not for us. What robots,
@@ -230,7 +232,7 @@ var mailHosts = []string{"google.com", "microsoft.com", "fastmail.com", "yahoo-i
 func (r *Receiver) Private(ctx context.Context, start []byte) (bool, error) {
 	l, _, _ := beginning(start)
 	_, domain, _ := strings.Cut(strings.ToLower(l.From), "@")
-	provider := slices.ContainsFunc(mailHosts, func(p string) bool { return domain == p || strings.HasSuffix(domain, "."+p) })
+	provider := slices.ContainsFunc(append(mailHosts, r.Provider), func(p string) bool { return p != "" && (domain == p || strings.HasSuffix(domain, "."+p)) })
 	switch {
 	case l.From == "" || l.Automatic != "" || r.reaches(l.From) || provider || roles.MatchString(l.From):
 		return false, nil

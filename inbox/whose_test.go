@@ -59,7 +59,7 @@ func TestAFirstLineThatIsWhollyACommand(t *testing.T) {
 
 // What robots, lists and the provider of a mailbox send is no person's mail, and neither is what is for the house.
 func TestWhatIsAPersonsMail(t *testing.T) {
-	r := &Receiver{House: readingHouse, Mailbox: "play@example.org"}
+	r := &Receiver{House: readingHouse, Mailbox: "play@example.org", Provider: "hoster.example"}
 	for letter, want := range map[string]bool{
 		"From: Ana <ana@example.com>\r\nTo: play@example.org\r\nSubject: lunch?\r\n\r\nAt one?\r\n":                                   true,
 		"From: Ana <ana@gmail.com>\r\nTo: play@example.org\r\nSubject: hi\r\n\r\nhello\r\n":                                           true,
@@ -68,6 +68,8 @@ func TestWhatIsAPersonsMail(t *testing.T) {
 		"From: Google <no-reply@accounts.google.com>\r\nTo: play@example.org\r\nSubject: Security alert\r\n\r\nNew sign-in\r\n":       false,
 		"From: Fastmail <support@fastmail.com>\r\nTo: play@example.org\r\nSubject: Welcome\r\n\r\nWelcome!\r\n":                       false,
 		"From: Mail Delivery <mailer-daemon@example.org>\r\nTo: play@example.org\r\nSubject: Undelivered\r\n\r\n\r\n":                 false,
+		"From: Jo of the hoster <jo@mail.hoster.example>\r\nTo: play@example.org\r\nSubject: Your new mailbox\r\n\r\nHere it is\r\n":  false,
+		"From: Strato <kundenservice@strato.example>\r\nTo: play@example.org\r\nSubject: Willkommen\r\n\r\nHallo\r\n":                 false,
 		"From: Shop <news@shop.example>\r\nTo: play@example.org\r\nSubject: Sale\r\n\r\nBuy\r\n":                                      false,
 		"From: Bo <bo@example.com>\r\nTo: list@example.net\r\nList-Id: <l.example.net>\r\nSubject: x\r\n\r\ny\r\n":                    false,
 		"From: Me <play@example.org>\r\nTo: play@example.org\r\nSubject: test\r\n\r\ntest\r\n":                                        false,

@@ -59,7 +59,7 @@ func (p *post) freshLetter(above, from, to, subject, text string) {
 func (m *mailbox) answered(t *testing.T, what, words string) *received {
 	t.Helper()
 	var others []string
-	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		for _, l := range m.look(t) {
 			if strings.Contains(l.subject+"\n"+l.text, words) {
 				return l
@@ -117,8 +117,10 @@ func TestASharedMailboxKeepsPrivateMail(t *testing.T) {
 	time.Sleep(1100 * time.Millisecond) // a mailbox keeps the time of a letter in whole seconds
 	log := &logbook{}
 	house, p := houseByMail(t, dovecot, slog.NewTextHandler(log, nil), func(*settings.Settings) {})
-	ana, bo := openMailbox(t, dovecot, "ana@example.org"), openMailbox(t, dovecot, "bo@example.com")
+	ana, bo, cy := openMailbox(t, dovecot, "ana@example.org"), openMailbox(t, dovecot, "bo@example.com"), openMailbox(t, dovecot, "cy@example.org")
 
+	p.writeVouched("cy@example.org", "play+pit@pit.test", "", "what is this?")
+	cy.answered(t, "a stranger at the door", "play+pit@pit.test")
 	p.write("ana@example.org", "play+pit@pit.test", "a game?", "new saboteur with bo@example.com rounds=1")
 	opens := ana.answered(t, "the door", "yes")
 	p.write("ana@example.org", opens.reply, "Re: "+opens.subject, "yes")

@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/table"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -157,10 +158,24 @@ func (d *Desk) gameAtHand() string {
 	return d.House.Usual()
 }
 
+// HowToBegin says how a match is opened, in the words of a key, and where first letters go if that is not the house's address.
+func HowToBegin(d *Desk, key string) []engine.Phrase {
+	return append([]engine.Phrase{engine.Say(key, "game", d.House.Example())}, DoorOf(d.House)...)
+}
+
+// DoorOf says where first letters go if the house shares its mailbox with a person.
+func DoorOf(house *world.Rules) []engine.Phrase {
+	if house.Begin == "" || house.Begin == house.Address {
+		return nil
+	}
+	return []engine.Phrase{engine.Say("house.begin-at", "address", house.Begin)}
+}
+
 // Welcome explains Pitpost to somebody new and offers three lines to answer with.
 func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
 	game := engine.Capital(d.gameAtHand())
-	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice " + game, "new " + game + " with", "help"}
+	says = append([]engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, DoorOf(d.House)...)
+	return says, []string{"new practice " + game, "new " + game + " with", "help"}
 }
 
 // optionsOf returns some options for a match of a game, as they are written in "new".

@@ -156,7 +156,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 // MyGames lists the sender's matches with their state, and the league groups that will start.
 func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
+		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
 	var says []engine.Phrase
 	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
@@ -165,7 +165,7 @@ func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
+		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
 	return desk.Told(says...)
 }

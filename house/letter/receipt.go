@@ -229,7 +229,7 @@ func forStranger(r notice.Receipt) notice.Receipt {
 func wordless(lines []notice.Answered) (says []engine.Phrase) {
 	for _, line := range lines {
 		for _, p := range line.Says {
-			ours := len(p.Args) == 0 || p.Key == "house.unknown-here" || p.Key == "house.no-match-yet" // these two name a game on offer
+			ours := len(p.Args) == 0 || p.Key == "house.unknown-here" || p.Key == "house.no-match-yet" || p.Key == "house.begin-at" // these name a game on offer and our own address
 			if ours && !slices.ContainsFunc(says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
 				says = append(says, p)
 			}

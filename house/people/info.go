@@ -159,7 +159,7 @@ func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 		}
 	}
 	if len(says) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Example()))
+		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
 	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(first)))...)
 }
@@ -304,7 +304,7 @@ func Help(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 // address. A guest is also told again who invites them.
 func whoAmI(d *desk.Desk) desk.Answer {
 	d.Receipt.Home = true
-	says := []engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}
+	says := append([]engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}, desk.DoorOf(d.House)...)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		says = slices.Insert(says, 0, table.InvitedBy(d.W, d.Table, d.Seat))
 	}

@@ -44,7 +44,7 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 // Back ends an absence and gives the sender their seats back from the bots.
 func Back(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Refuse("house.unknown-here", "game", d.House.Example())
+		return desk.Answer{State: model.LineRefused, Says: desk.HowToBegin(d, "house.unknown-here")}
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil

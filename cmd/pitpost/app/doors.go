@@ -98,6 +98,9 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 		name += " junk"
 	}
 	receiver := app.Receiver(authserv)
+	if host := settings.Provider(account.URL); host != s.Domain() {
+		receiver.Provider = host
+	}
 	cfg := imap.PollerConfig{Account: account, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name), Ours: receiver.OursByHeader}
 	switch {
 	case junk:

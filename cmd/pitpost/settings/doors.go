@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/net/publicsuffix"
+
 	"pitpost.example/engine"
 	"pitpost.example/inbox/hook"
 	"pitpost.example/token"
@@ -29,6 +31,16 @@ func (s *Settings) Begin() string {
 		return s.Address
 	}
 	return s.Door()
+}
+
+// Provider returns the domain of the company that runs a mail server, as far as its name tells: ionos.de of imap.ionos.de.
+func Provider(server string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		return ""
+	}
+	domain, _ := publicsuffix.EffectiveTLDPlusOne(u.Hostname()) // "" for a number or a name without a dot
+	return domain
 }
 
 // HookPaths returns the paths of the configured webhooks, nil if the configuration is wrong.
