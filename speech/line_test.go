@@ -371,3 +371,14 @@ func TestALongLetterSaysSo(t *testing.T) {
 		}
 	}
 }
+
+// A line that was copied with its quotation marks is read without them, if it has addresses.
+func TestALineCopiedWithItsQuotationMarks(t *testing.T) {
+	for row, want := range map[string]string{"“new saboteur with bo@example.org”": "new saboteur with bo@example.org", "`new saboteur with bo@example.org`": "new saboteur with bo@example.org",
+		"« nouveau saboteur avec bo@example.org »": "nouveau saboteur avec bo@example.org", "'bo@example.org'": "bo@example.org",
+		"“Bo” <bo@example.org>": "“Bo” <bo@example.org>", "“3 C5”": "“3 C5”", "new saboteur with “bo@example.org”": "new saboteur with “bo@example.org”"} {
+		if got := copied(row); got != want {
+			t.Errorf("%q is read as %q", row, got)
+		}
+	}
+}

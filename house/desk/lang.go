@@ -31,7 +31,7 @@ func guessLanguage(text, subject, was string) string {
 		}
 		tongue := speech.Tongues()[l.Code]
 		for row := range strings.Lines(folded) {
-			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()'’-", r) })
+			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()'’-\"“”„«»`", r) })
 			for i, word := range words {
 				switch {
 				case i == 0 && tongue.Knows(word):

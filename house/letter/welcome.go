@@ -13,7 +13,7 @@ import (
 
 // welcomesADay is how many strangers are welcomed in a day. It limits what somebody can make the house send
 // by writing from many addresses.
-const welcomesADay = 20
+const welcomesADay = 100
 
 // fromStranger reports whether the letter was sent to us alone by somebody who is no player, and contains nothing
 // we understand. Their server must vouch for them, so that nobody gets mail because somebody else used their
