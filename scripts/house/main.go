@@ -1,5 +1,6 @@
-// House prints how large the code is: the number of files and their median length by folder, and the longest files and
-// functions. A long one is a reason to look at it, and no reason to split it blindly.
+// House prints how large the code is, and what in it is hard to read aloud: by folder the number of files and their median
+// length; the longest files and functions, those with the most branches and the longest conditions, the widest structs; and
+// how many exported functions have a name of one word. Each figure is a reason to look, and no reason to split blindly.
 package main
 
 import (
@@ -18,12 +19,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"pitpost.example/scripts/house/measure"
 )
 
 // Files and functions with more lines than this are marked, and shown is how many of each are listed.
 const (
 	longFile     = 300
 	longFunction = 60
+	manyBranches = 25
+	longSentence = 4 // operators of a condition
+	wideStruct   = 20
 	shown        = 8
 )
 
@@ -42,6 +48,10 @@ var module = sync.OnceValue(func() string {
 // room is a folder of Go code and what was measured in it.
 type room struct {
 	files, tests, functions []size
+	branches, operators     []size // of functions
+	fields                  []size // of structs
+	exported, oneWord       int    // package-level functions, and those with a name of one word
+	letters                 []size // of the names of functions
 	code                    int      // lines of files, without blank ones and comments
 	imports                 []string // rooms that its files import, without tests
 }
@@ -64,7 +74,7 @@ func main() {
 		if rooms[dir] == nil {
 			rooms[dir] = &room{}
 		}
-		return measure(path, rooms[dir], whole)
+		return read(path, rooms[dir], whole)
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -72,8 +82,8 @@ func main() {
 	report(rooms, whole)
 }
 
-// measure adds a file to these rooms.
-func measure(path string, rooms ...*room) error {
+// read adds a file to these rooms.
+func read(path string, rooms ...*room) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -112,15 +122,23 @@ func codeOf(text []byte) (n int) {
 	return n
 }
 
-// add adds the functions of a file.
+// add adds what stands in a file.
 func (r *room) add(set *token.FileSet, path string, file *ast.File) {
-	for _, declared := range file.Decls {
-		function, ok := declared.(*ast.FuncDecl)
-		if !ok {
-			continue
+	for _, f := range measure.Functions(set, file) {
+		name := path + " " + f.Name
+		r.functions = append(r.functions, size{name, f.Lines})
+		r.branches = append(r.branches, size{name, f.Branches})
+		r.operators = append(r.operators, size{name, f.Operators})
+		r.letters = append(r.letters, size{name, len(f.Name) - strings.LastIndexByte(f.Name, '.') - 1})
+		if f.Exported && !f.Method {
+			r.exported++
+			if f.OneWord() {
+				r.oneWord++
+			}
 		}
-		lines := set.Position(function.End()).Line - set.Position(function.Pos()).Line + 1
-		r.functions = append(r.functions, size{path + " " + function.Name.Name, lines})
+	}
+	for _, s := range measure.Structs(file) {
+		r.fields = append(r.fields, size{path + " " + s.Name, s.Fields})
 	}
 }
 
@@ -132,10 +150,15 @@ func report(rooms map[string]*room, whole *room) {
 	whole.row("all")
 	fmt.Printf("\n%d lines of code are in the program, the others in what tests and examples alone use\n", program(rooms, "cmd/pitpost", map[string]bool{}))
 	functions := sorted(whole.functions)
-	fmt.Printf("\nmedian function: %d lines\n", functions[len(functions)/2])
+	letters := sorted(whole.letters)
+	fmt.Printf("\nmedian function: %d lines, its name %d letters; %d of %d exported functions have a name of one word\n", functions[len(functions)/2],
+		letters[len(letters)/2], whole.oneWord, whole.exported)
 	list("longest files", whole.files, longFile)
 	list("longest test files", whole.tests, longFile)
 	list("longest functions", whole.functions, longFunction)
+	list("functions with the most branches", whole.branches, manyBranches)
+	list("conditions with the most operators", whole.operators, longSentence)
+	list("structs with the most fields", whole.fields, wideStruct)
 }
 
 // program returns the lines of code in a room and all rooms that it imports, directly or not.
@@ -156,10 +179,11 @@ func (r *room) row(name string) {
 		files[len(files)/2], files[len(files)-1], len(r.functions), sum(sorted(r.tests)))
 }
 
-// list prints the longest files or functions and marks those over the limit.
+// list prints the largest of these and marks those over the limit.
 func list(title string, sizes []size, limit int) {
 	slices.SortStableFunc(sizes, func(a, b size) int { return cmp.Compare(b.lines, a.lines) })
-	fmt.Printf("\n%s (look at those over %d):\n", title, limit)
+	over := len(slices.DeleteFunc(slices.Clone(sizes), func(s size) bool { return s.lines <= limit }))
+	fmt.Printf("\n%s (look at the %d over %d):\n", title, over, limit)
 	for _, s := range sizes[:min(shown, len(sizes))] {
 		mark := " "
 		if s.lines > limit {
