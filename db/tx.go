@@ -90,6 +90,15 @@ func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 	return int(tag.RowsAffected()), err
 }
 
+// Changed runs a statement at once and reports whether it changed any row.
+func (tx *Tx) Changed(sql string, args ...any) (bool, error) {
+	n, err := tx.Affected(sql, args...)
+	return n > 0, err
+}
+
+// Strangers is the lock of those who write to people who never wrote, or make several players.
+const Strangers = "pitpost cold letters"
+
 // Alone makes this the only command that holds the lock of this name, until it ends. A command that waited for it
 // with rows locked could itself be waited for. So if the lock is taken, Alone returns an error with which
 // the command is tried again, and then takes this lock before all others.

@@ -37,7 +37,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	out := &letter.Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		l := world.Make(w, model.League{Name: name, Rules: rules})
+		l := w.AddLeague(model.League{Name: name, Rules: rules})
 		if l == nil {
 			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
 		}
@@ -66,18 +66,18 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 		if l == nil {
 			return
 		}
-		s := world.First(w, world.Seasons{League: l.ID, No: no})
+		s := w.SeasonOf(l.ID, no)
 		if s == nil {
 			return
 		}
 		var next *model.Season
 		if no == 0 && s.DrawnAt == nil && s.No > 1 {
-			next, s = s, world.First(w, world.Seasons{League: l.ID, No: s.No - 1})
+			next, s = s, w.SeasonOf(l.ID, s.No-1)
 		}
-		out = season.NewSheet(l, s, world.Get(w, world.Entrants{Season: s.ID}), world.Get(w, world.Groups{Season: s.ID}))
+		out = season.NewSheet(l, s, w.Entrants(s.ID), w.Groups(model.GroupFilter{Season: s.ID}))
 		open, in := s, len(out.In)
 		if next != nil {
-			out.Next, out.NextIn = next, len(season.Entered(world.Get(w, world.Entrants{Season: next.ID})))
+			out.Next, out.NextIn = next, len(season.Entered(w.Entrants(next.ID)))
 			open, in = next, out.NextIn
 		}
 		if open.DrawnAt == nil {

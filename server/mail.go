@@ -58,8 +58,8 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 			return
 		}
 		a.Blocked = true
-		world.Save(w, *a)
-		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
+		w.SaveAddress(*a)
+		for _, id := range w.Watched(player.ID) {
 			w.Unwatch(id, player.ID)
 		}
 		for t, s := range table.SeatsOf(w, player.ID) {
@@ -122,7 +122,7 @@ func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (kno
 		}
 		if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
 			a.Blocked = true
-			world.Save(w, *a)
+			w.SaveAddress(*a)
 		}
 		table.StopMail(w, t, s)
 		table.Advance(w, t)
@@ -159,7 +159,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 // DropHook deletes a webhook and all its calls. The error is ErrNoHook if there is none.
 func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		if !world.Tell(w, &world.DropHook{ID: id}) {
+		if !w.DropHook(id) {
 			panic(world.Fault{Err: people.ErrNoHook})
 		}
 	})
@@ -169,7 +169,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
-		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})
+		hook := w.TurnOffHook(id, why)
 		if hook == nil {
 			return
 		}
