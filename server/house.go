@@ -76,6 +76,11 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 	return h.Store.Play(ctx, &h.Rules, cause, match, decide)
 }
 
+// tryTo carries out a command that may fail by a mistake of whoever asked for it. If do returns an error, nothing stays.
+func (h *House) tryTo(ctx context.Context, cause model.Cause, match int64, do func(*world.Tx) error) error {
+	return h.play(ctx, cause, match, func(w *world.Tx) { world.Stop(do(w)) })
+}
+
 // Ask answers what a command may ask. It locks nothing, so no table is read, and it is an error to change
 // anything.
 func (h *House) Ask(ctx context.Context, now time.Time, ask func(*world.Tx)) error {

@@ -53,7 +53,7 @@ func (x *Tx) NewPlayer(address, display string) *model.Player {
 // SaveAddress keeps an address, new or of the same player, and whether it is proved, blocked or failing.
 func (x *Tx) SaveAddress(a model.Address) {
 	clear(x.senders)
-	stop(x.change().SaveAddress(a))
+	Stop(x.change().SaveAddress(a))
 }
 
 // Bar turns a player's letters away, or with off lets them in again. It returns whether that changed anything.
@@ -76,7 +76,7 @@ func (x *Tx) OpenAsks(player int64) []model.Ask {
 // Answer sets a's answer and keeps it.
 func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 	a.Answer = answer
-	stop(x.change().AnswerAsk(a.ID, answer))
+	Stop(x.change().AnswerAsk(a.ID, answer))
 }
 
 // Group finds the group of a season with a number, nil if there is none.

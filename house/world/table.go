@@ -12,7 +12,7 @@ import (
 func (x *Tx) Table(id int64) *model.Table {
 	t := x.FindTable(id)
 	if t == nil {
-		stop(model.ErrNoMatch)
+		Stop(model.ErrNoMatch)
 	}
 	return t
 }
@@ -22,7 +22,7 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	if _, read := x.tables[id]; !read {
 		t, err := x.port.Table(id)
 		if err != nil && !errors.Is(err, model.ErrNoMatch) {
-			stop(err)
+			Stop(err)
 		}
 		x.tables[id] = t
 	}

@@ -68,8 +68,9 @@ func Decide(rules *Rules, cause model.Cause, port Port, decide func(*Tx)) (err e
 	return nil
 }
 
-// stop ends the command if err is not nil.
-func stop(err error) {
+// Stop ends the command if err is not nil, and nothing of it stays. It is for what nobody can decide about; a mistake of
+// whoever asked for the command is returned.
+func Stop(err error) {
 	if err != nil {
 		panic(Fault{err})
 	}
@@ -77,7 +78,7 @@ func stop(err error) {
 
 // Must returns a, or ends the command if err is not nil.
 func Must[A any](a A, err error) A {
-	stop(err)
+	Stop(err)
 	return a
 }
 
@@ -92,12 +93,12 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 
 // GivenUp ends the command if its caller has given up. Long computations call it now and then, because that
 // ends them sooner, and more cleanly, than the next call to the database.
-func (x *Tx) GivenUp() { stop(x.port.GivenUp()) }
+func (x *Tx) GivenUp() { Stop(x.port.GivenUp()) }
 
 // ChangesNothing ends the command with a Fault if it has changed anything.
 func (x *Tx) ChangesNothing() {
 	if x.changes > 0 {
-		stop(errors.New("a question changes something"))
+		Stop(errors.New("a question changes something"))
 	}
 }
 
