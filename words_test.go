@@ -21,7 +21,7 @@ import (
 var ownWords = map[string]string{
 	"house open": "opens a lobby, and registration for a league",
 	"house drop": "takes somebody out of a league",
-	"house kind": "a column of asks",
+	"db kind":    "a column of asks",
 	"db t":       "a short name of a table in SQL",
 	"db drop":    "SQL: drop table",
 	"db path":    "the PATH of Postgres' programs",

@@ -74,7 +74,7 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 	meet := func(words string, between func()) (player int64, tries int) {
 		play(t, d, letter(words), 0, func(tx *db.Tx) error {
 			tries++
-			s, err := people.SenderOf(tx, "gus@example.org")
+			s, err := (&people.Rows{Tx: tx}).Sender("gus@example.org")
 			p := &s.Player
 			if err == nil && p.ID == 0 {
 				between()

@@ -22,7 +22,7 @@ func TestAnswersAreCountedByAnIndex(t *testing.T) {
 	}
 	for address, want := range map[string]int{"2@example.org": 1, "3@example.org": 0, "ana@example.org": 0} {
 		play(t, d, operator(), 0, func(tx *db.Tx) error {
-			s, err := people.SenderOf(tx, address)
+			s, err := (&people.Rows{Tx: tx}).Sender(address)
 			if s.Answered != want {
 				t.Errorf("%d answers to %s", s.Answered, address)
 			}

@@ -3,8 +3,8 @@ package db
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -13,25 +13,32 @@ import (
 // ErrTooLong is the cause of a context whose work was given up because it took too long.
 var ErrTooLong = errors.New("it worked for too long")
 
-// Effort tells a command's own work apart from its waiting for the database. So a command that computes
-// without end can be given up, and a slow or distant database is held against nobody. A command is never
-// given up during a call to the database, so it is always known what was written.
+// Effort is how long a command may still work. Its clock stands while the command waits for the database, so a slow or
+// distant database is held against nobody, and a command is never given up during a call: it is always known what was
+// written.
 type Effort struct {
-	cancel context.CancelCauseFunc
+	// Over is closed when the command is given up. Its transaction is rolled back then, its locks are free, and it can
+	// no longer reach the database.
+	Over chan struct{}
 
-	mu      sync.Mutex
-	waiting int  // calls to the database that have not returned
-	seen    int  // how many ticks found it at work
-	over    bool // it was given up
-	free    func()
+	cancel context.CancelCauseFunc
+	mu     sync.Mutex
+	clock  *time.Timer
+	since  time.Time     // when the clock was started
+	left   time.Duration // what it was set to then
+	waits  int           // calls to the database that have not returned
+	free   func()        // releases what a transaction holds; nil for nothing
 }
 
 type effortKey struct{}
 
-// WithEffort returns a context for work that may be given up, and the Effort that watches it.
-func WithEffort(ctx context.Context) (context.Context, *Effort) {
-	e := &Effort{}
+// WithEffort returns a context for work that is given up when it has taken so long.
+func WithEffort(ctx context.Context, most time.Duration) (context.Context, *Effort) {
+	e := &Effort{Over: make(chan struct{}), left: most, since: time.Now()}
 	ctx, e.cancel = context.WithCancelCause(ctx)
+	e.mu.Lock() // until the clock is there
+	defer e.mu.Unlock()
+	e.clock = time.AfterFunc(most, e.giveUp)
 	return context.WithValue(ctx, effortKey{}, e), e
 }
 
@@ -41,27 +48,30 @@ func effortOf(ctx context.Context) *Effort {
 }
 
 // End releases the context. It must be called when the work is done.
-func (e *Effort) End() { e.cancel(nil) }
+func (e *Effort) End() {
+	e.clock.Stop()
+	e.cancel(nil)
+}
 
-// Tick checks whether the command is at work now, and gives it up once most ticks have found it so. It counts
-// ticks and measures no time, because a process that was frozen or starved has not worked meanwhile. When a
-// command is given up its transaction is rolled back, its locks are free, and it can no longer reach the
-// database.
-func (e *Effort) Tick(most int) (over bool) {
+func (e *Effort) giveUp() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.waiting > 0 || e.over {
-		return e.over
+	switch late := time.Since(e.since) - e.left; {
+	case e.waits > 0: // a wait has begun at the last moment
+	case late > time.Second: // the process was frozen or starved, and has not worked meanwhile
+		e.start(e.left)
+	default:
+		close(e.Over)
+		e.cancel(ErrTooLong)
+		if e.free != nil {
+			e.free()
+		}
 	}
-	if e.seen++; e.seen < most {
-		return false
-	}
-	e.over = true
-	e.cancel(ErrTooLong)
-	if e.free != nil {
-		e.free()
-	}
-	return true
+}
+
+func (e *Effort) start(left time.Duration) {
+	e.since, e.left = time.Now(), max(left, 0)
+	e.clock.Reset(e.left)
 }
 
 // holds sets the function that releases what a transaction holds; nil for nothing.
@@ -71,28 +81,32 @@ func (e *Effort) holds(free func()) {
 	e.free = free
 }
 
-// beginWait marks the beginning of a wait for the database, or for other commands on the way to it. The wait
-// ends when endWait is called; calling it again does nothing. If the command was given up, beginWait ends its
-// goroutine, however deep in calls: what it held may belong to another command by now.
-func beginWait(ctx context.Context) (endWait func()) {
+// beginWait marks the beginning of a wait for the database, or for other commands on the way to it. The wait ends when
+// endWait is called; calling it again does nothing. If the command was given up, there is an error instead: what it held
+// may belong to another command by now.
+func beginWait(ctx context.Context) (endWait func(), err error) {
 	e := effortOf(ctx)
 	if e == nil {
-		return func() {}
+		return func() {}, nil
 	}
 	e.mu.Lock()
-	over := e.over
-	if !over {
-		e.waiting++
+	defer e.mu.Unlock()
+	select {
+	case <-e.Over:
+		return func() {}, ErrTooLong
+	default:
 	}
-	e.mu.Unlock()
-	if over {
-		runtime.Goexit()
+	if e.waits++; e.waits == 1 {
+		e.clock.Stop()
+		e.left -= time.Since(e.since)
 	}
 	return sync.OnceFunc(func() {
 		e.mu.Lock()
-		e.waiting--
-		e.mu.Unlock()
-	})
+		defer e.mu.Unlock()
+		if e.waits--; e.waits == 0 {
+			e.start(e.left)
+		}
+	}), nil
 }
 
 // GivenUp returns an error if the command has been given up. Long computations call it now and then, because
@@ -111,7 +125,8 @@ var (
 type waitKey struct{}
 
 func callBegins(ctx context.Context) context.Context {
-	return context.WithValue(ctx, waitKey{}, beginWait(ctx))
+	end, _ := beginWait(ctx) // a call in vain needs no wait: its context has ended
+	return context.WithValue(ctx, waitKey{}, end)
 }
 
 func callEnds(ctx context.Context) {

@@ -50,13 +50,16 @@ type waiter[T any] struct {
 // item, this one is tried once more, alone. Once the item is in a batch, do waits for its end even if ctx
 // ends.
 func (g *group[T]) do(ctx context.Context, item T) error {
-	defer beginWait(ctx)()
+	endWait, err := beginWait(ctx)
+	if err != nil {
+		return err
+	}
+	defer endWait()
 	w := &waiter[T]{ctx, item, make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, w)
 	g.begin()
 	g.mu.Unlock()
-	var err error
 	select {
 	case err = <-w.done:
 	case <-ctx.Done():

@@ -154,7 +154,10 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		return err
 	}
 	failpoint.At("door.decided")
-	endWait := beginWait(ctx) // from here on the command cannot be given up, and once it is written never again
+	endWait, err := beginWait(ctx) // from here on the command cannot be given up, and once it is written never again
+	if err != nil {
+		return err
+	}
 	if err := tx.commit(); err != nil {
 		endWait()
 		return err
@@ -189,6 +192,11 @@ func (tx *Tx) better() error {
 // when the command is written, so that a move costs one round trip and no lock is held while bots think. If it
 // is to be locked, or another match is, that is done at once.
 func (tx *Tx) open(match int64) error {
+	endWait, err := beginWait(tx.ctx) // free, which is called if this is given up, must know of a connection
+	if err != nil {
+		return err
+	}
+	defer endWait()
 	if match == 0 || len(tx.holds.matches) > 0 {
 		return tx.begin(match)
 	}
@@ -273,7 +281,6 @@ func (tx *Tx) read(match int64, old *model.Table) error {
 // beginning acquires a connection, which is held until the command ends, and queues the first statements of
 // every transaction.
 func (tx *Tx) beginning() (*pgx.Batch, error) {
-	defer beginWait(tx.ctx)() // free, which a Tick that gives this up calls, must know of the connection
 	conn, err := tx.db.pool.Acquire(tx.ctx)
 	if err != nil {
 		return nil, err
@@ -299,12 +306,21 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	return b, nil
 }
 
-// transact opens the transaction, if it is not open yet, for statements that write or lock before the end. It
-// locks the cached match and compares its version.
-func (tx *Tx) transact() error {
-	if tx.held != nil {
-		return nil
+// transact begins a call in the transaction, which it opens if it is not open yet, for statements that write or lock
+// before the end. endCall must be called when the call has returned.
+func (tx *Tx) transact() (endCall func(), err error) {
+	endCall, err = beginWait(tx.ctx)
+	if err == nil && tx.held == nil {
+		err = tx.confirm()
 	}
+	if err != nil {
+		endCall()
+	}
+	return endCall, err
+}
+
+// confirm opens the transaction, locks the cached match and compares its version.
+func (tx *Tx) confirm() error {
 	id := tx.trusted
 	if id == 0 {
 		return errors.New("what only reads was to lock or to write")

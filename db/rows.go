@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -112,6 +114,20 @@ func EachRow[T any](do func(T)) func(pgx.Rows) error {
 			do(v)
 		}
 		return err
+	}
+}
+
+// Where gathers conditions, and the values that they ask for in place of their question marks. It begins with "true".
+type Where struct {
+	SQL  string
+	Args []any
+}
+
+// And adds a condition if it is wanted. It has one value at most, however often it asks for it.
+func (w *Where) And(wanted bool, condition string, value ...any) {
+	if wanted {
+		w.Args = append(w.Args, value...)
+		w.SQL += " and " + strings.ReplaceAll(condition, "?", fmt.Sprintf("$%d", len(w.Args)))
 	}
 }
 

@@ -19,9 +19,11 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 	if id <= 0 {
 		return nil, model.ErrNoMatch
 	}
-	if err := tx.transact(); err != nil {
+	endCall, err := tx.transact()
+	if err != nil {
 		return nil, err
 	}
+	defer endCall()
 	if err := tx.lock(&pgx.Batch{}, id); err != nil {
 		return nil, err
 	}
@@ -30,10 +32,12 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 
 // OpenTable creates a match with its first seats and gives it a number.
 func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
-	if err := tx.transact(); err != nil {
+	endCall, err := tx.transact()
+	if err != nil {
 		return nil, err
 	}
-	err := tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
+	defer endCall()
+	err = tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12::bigint, 0), $13, $14) returning id`,
 		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
 		row.CreatedAt, row.Referee, Fit(row.RefereeAddress), Clean(row.RefereeName)).Scan(&row.ID)

@@ -19,7 +19,11 @@ type turn struct {
 
 // enter waits until no other command of this process is at the match. leave must be called at the end.
 func (t *turns) enter(ctx context.Context, match int64) (leave func(), err error) {
-	defer beginWait(ctx)()
+	endWait, err := beginWait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer endWait()
 	t.mu.Lock()
 	mine := t.at[match]
 	if mine == nil {

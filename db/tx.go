@@ -56,6 +56,11 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Query reads inside the transaction if one is open, which it is once something was written or locked, and
 // otherwise from any connection.
 func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	endCall, err := beginWait(tx.ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer endCall()
 	if tx.held == nil {
 		return tx.db.Query(ctx, sql, args...)
 	}
@@ -69,9 +74,11 @@ func (tx *Tx) Open() Querier { return opened{tx} }
 type opened struct{ tx *Tx }
 
 func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if err := o.tx.transact(); err != nil {
+	endCall, err := o.tx.transact()
+	if err != nil {
 		return nil, err
 	}
+	defer endCall()
 	return o.tx.held.Query(ctx, sql, args...)
 }
 
@@ -83,12 +90,23 @@ func (tx *Tx) Exec(sql string, args ...any) error {
 
 // Affected runs a statement at once and returns how many rows it changed.
 func (tx *Tx) Affected(sql string, args ...any) (int, error) {
-	if err := tx.transact(); err != nil {
+	endCall, err := tx.transact()
+	if err != nil {
 		return 0, err
 	}
+	defer endCall()
 	tag, err := tx.held.Exec(tx.ctx, sql, args...)
 	return int(tag.RowsAffected()), err
 }
+
+// Changed runs a statement at once and reports whether it changed any row.
+func (tx *Tx) Changed(sql string, args ...any) (bool, error) {
+	n, err := tx.Affected(sql, args...)
+	return n > 0, err
+}
+
+// Strangers is the lock of those who write to people who never wrote, or make several players.
+const Strangers = "pitpost cold letters"
 
 // Alone makes this the only command that holds the lock of this name, until it ends. A command that waited for it
 // with rows locked could itself be waited for. So if the lock is taken, Alone returns an error with which
@@ -110,10 +128,12 @@ func (tx *Tx) Alone(name string) error {
 
 // Copy writes many rows of a table at once, by Postgres's COPY.
 func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
-	if err := tx.transact(); err != nil {
+	endCall, err := tx.transact()
+	if err != nil {
 		return err
 	}
-	_, err := tx.held.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	defer endCall()
+	_, err = tx.held.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 	return err
 }
 

@@ -22,7 +22,6 @@ import (
 
 const (
 	workPatience = 30 * time.Second // working time for one letter, which normally takes milliseconds
-	workLooks    = 30               // how often the work is checked in that time
 	poisonTries  = 3                // tries of a letter that makes its reader panic, before it is set aside
 	tooLong      = "it took too long"
 )
@@ -80,7 +79,7 @@ type attempt struct {
 // there, cut off from the database. Only working time counts, not the time spent waiting for the
 // database.
 func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, stage *string) (intake.Fate, error)) attempt {
-	ctx, effort := db.WithEffort(ctx)
+	ctx, effort := db.WithEffort(ctx, cmp.Or(r.Patience, workPatience))
 	defer effort.End()
 	done := make(chan attempt, 1)
 	go func() {
@@ -93,17 +92,11 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 		fate, err := work(ctx, &stage)
 		done <- attempt{fate: fate, err: err}
 	}()
-	look := time.NewTicker(max(cmp.Or(r.Patience, workPatience)/workLooks, time.Microsecond))
-	defer look.Stop()
-	for {
-		select {
-		case one := <-done:
-			return one
-		case <-look.C:
-			if effort.Tick(workLooks) {
-				return attempt{over: true}
-			}
-		}
+	select {
+	case one := <-done:
+		return one
+	case <-effort.Over:
+		return attempt{over: true}
 	}
 }
 

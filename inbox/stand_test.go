@@ -50,7 +50,7 @@ func standOn(t testing.TB, d *db.DB) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	h := &server.House{DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean, Patient: true}}
+	h := &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean, Patient: true}}
 	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
 	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {

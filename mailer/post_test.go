@@ -195,7 +195,7 @@ func (g *match) notes(n int, to ...string) {
 	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(tx *db.Tx) error {
 		for i := range n {
 			for _, address := range to {
-				s, err := people.SenderOf(tx, address)
+				s, err := (&people.Rows{Tx: tx}).Sender(address)
 				if err != nil {
 					return err
 				}

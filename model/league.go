@@ -120,6 +120,15 @@ type LeagueMatch struct {
 	Seats    []LeagueSeat   // by Seat
 }
 
+// GroupFilter chooses groups by all that is set in it.
+type GroupFilter struct {
+	Season, Match int64
+	No            int
+	State         GroupState
+	// Players means that one of them sits there now or was drawn a place; nil means anybody.
+	Players []int64
+}
+
 // LeagueSeat is a place in a group.
 type LeagueSeat struct {
 	Seat   int

@@ -160,6 +160,14 @@ type Ask struct {
 	Answer   Answer // "" while it is open
 }
 
+// AskFilter chooses questions by all that is set in it.
+type AskFilter struct {
+	Player, Match          int64
+	Kind                   AskKind
+	Open                   bool // not answered
+	AskedAfter, LapseAfter time.Time
+}
+
 // Invites reports whether a question invites to play, as an invitation does: friendly words answer it too. A nil one does not.
 func (a *Ask) Invites() bool {
 	return a != nil && (a.Kind == AskLeague || a.Kind == AskRally || a.Kind == AskReferee || a.Kind == AskSeat)

@@ -66,6 +66,13 @@ type Sign struct {
 	Shared int
 }
 
+// Block keeps an address, or a player if Address is "", out of a host's matches.
+type Block struct {
+	Host    int64
+	Address string
+	Player  int64
+}
+
 // Standin is a player who is ready to take over a seat.
 type Standin struct {
 	Player int64

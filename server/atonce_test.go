@@ -17,9 +17,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	"pitpost.example/db/store"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/postgres"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/meter"
@@ -42,6 +42,7 @@ func newCrowd(t *testing.T, url string, now time.Time, another func() *server.Ho
 	for range 2 {
 		h := another()
 		h.DB = must(db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
+		h.Store = server.InPostgres(h.DB)
 		t.Cleanup(h.DB.Close)
 		c.houses = append(c.houses, h)
 	}
@@ -272,12 +273,11 @@ func TestRowsThatReferToLockedOnesAreWritten(t *testing.T) {
 	s := newStage(t)
 	s.run("Ana> new saboteur with bo@example.org")
 	err := s.house.DB.Play(t.Context(), model.Cause{Kind: model.CauseOperator, Now: s.now}, 0, func(tx *db.Tx) error {
-		_, err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, postgres.Shell(tx), func(w *world.Tx) {
-			world.Get(w, world.CodesSince{Player: w.Table(1).Seats[0].Player, Since: s.now})
+		return world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.Over(tx), func(w *world.Tx) {
+			w.CodesSince(w.Table(1).Seats[0].Player, s.now)
 			must(s.house.DB.Pool().Exec(t.Context(), `set lock_timeout = '1s'; insert into rated (no, match_id) values (1, 1);
 				insert into turns_made select 1, player_id, 1, 0 from seats where match_id = 1 and no = 0`))(t)
 		})
-		return err
 	})
 	if err != nil {
 		t.Error(err)

@@ -10,16 +10,17 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
-	"pitpost.example/house/postgres"
+	"pitpost.example/db/store"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // House runs the matches of one server.
 type House struct {
+	// Store is where commands are carried out: over DB, as InPostgres returns it, or a memory.World.
+	Store Store
+	// DB is what letters and pages are written from; nil over a memory.World, which has neither.
 	DB *db.DB
-	// Memory takes the place of DB in tests that need no letters out and no pages; otherwise it is nil.
-	Memory Store
 	// Rules are the settings that all decisions use.
 	Rules world.Rules
 	Log   *slog.Logger
@@ -33,54 +34,58 @@ type House struct {
 	life atomic.Pointer[lifeSign] // the last one left by Credit; nil if there is none
 }
 
-// Store keeps a house without a database, as house/memory does. What its methods do is said of those of DB, of
-// which Alive is Live here.
+// Store carries out commands.
 type Store interface {
-	Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error
-	Sweep(now time.Time, limit int) []model.Due
-	Live(now time.Time, most time.Duration) time.Duration
+	// Play carries out a command: all its changes, or none. If match is not 0, that match must exist and is locked.
+	Play(ctx context.Context, rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error
+	// Read answers what a command may ask. It locks nothing, so no table is read.
+	Read(ctx context.Context, rules *world.Rules, now time.Time, ask func(*world.Tx)) error
+	// Sweep and Alive are as those of db.DB.
+	Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error)
+	Alive(ctx context.Context, now time.Time, most time.Duration) (time.Duration, error)
 }
 
-// play carries out a command: all its changes, or none. If match is not 0, that match must exist and is
-// locked. In Postgres a command is one transaction.
-func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx)) error {
-	if h.Memory != nil {
-		return h.Memory.Play(&h.Rules, cause, match, decide)
-	}
-	return h.DB.Play(ctx, cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(&h.Rules, cause, postgres.Shell(tx), decide)
-		return err
+// InPostgres returns the store over a database, in which a command is one transaction.
+func InPostgres(d *db.DB) Store { return postgres{d} }
+
+type postgres struct{ db *db.DB }
+
+var _ world.Port = (*store.Tx)(nil)
+
+func (p postgres) Play(ctx context.Context, rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
+	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
+		return world.Decide(rules, cause, store.Over(tx), decide)
 	})
+}
+
+func (p postgres) Read(ctx context.Context, rules *world.Rules, now time.Time, ask func(*world.Tx)) error {
+	return p.db.Read(ctx, now, func(tx *db.Tx) error {
+		return world.Decide(rules, model.Cause{Now: now}, store.Over(tx), ask)
+	})
+}
+
+func (p postgres) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
+	return p.db.Sweep(ctx, now, limit)
+}
+
+func (p postgres) Alive(ctx context.Context, now time.Time, most time.Duration) (time.Duration, error) {
+	return p.db.Alive(ctx, now, most)
+}
+
+func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx)) error {
+	return h.Store.Play(ctx, &h.Rules, cause, match, decide)
+}
+
+// tryTo carries out a command that may fail by a mistake of whoever asked for it. If do returns an error, nothing stays.
+func (h *House) tryTo(ctx context.Context, cause model.Cause, match int64, do func(*world.Tx) error) error {
+	return h.play(ctx, cause, match, func(w *world.Tx) { world.Stop(do(w)) })
 }
 
 // Ask answers what a command may ask. It locks nothing, so no table is read, and it is an error to change
 // anything.
 func (h *House) Ask(ctx context.Context, now time.Time, ask func(*world.Tx)) error {
-	only := func(w *world.Tx) {
+	return h.Store.Read(ctx, &h.Rules, now, func(w *world.Tx) {
 		ask(w)
 		w.ChangesNothing()
-	}
-	if h.Memory != nil {
-		return h.Memory.Play(&h.Rules, model.Cause{Now: now}, 0, only)
-	}
-	return h.DB.Read(ctx, now, func(tx *db.Tx) error {
-		_, err := world.Decide(&h.Rules, model.Cause{Now: now}, postgres.Shell(tx), only)
-		return err
 	})
-}
-
-// due lists at most limit rows that are due at now.
-func (h *House) due(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	if h.Memory != nil {
-		return h.Memory.Sweep(now, limit), nil
-	}
-	return h.DB.Sweep(ctx, now, limit)
-}
-
-// alive records a sign of life; see db.Alive.
-func (h *House) alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
-	if h.Memory != nil {
-		return h.Memory.Live(now, most), nil
-	}
-	return h.DB.Alive(ctx, now, most)
 }

@@ -35,11 +35,11 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &letter.Said{}
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+	err = h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		l := world.Make(w, model.League{Name: name, Rules: rules})
+		l := w.AddLeague(model.League{Name: name, Rules: rules})
 		if l == nil {
-			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
+			return fmt.Errorf("there is a league called %s already", name)
 		}
 		opens := now
 		if !start.IsZero() { // count the season's days back from the first wave
@@ -47,13 +47,14 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		}
 		s := season.OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
-			panic(world.Fault{Err: fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))})
+			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
 		if a := leagues.MakeOrganiser(d, l, guests[0]); a.Refuses() {
-			panic(world.Fault{Err: fmt.Errorf("%s wants no invitations", guests[0].Address)})
+			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
 		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
 			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+		return nil
 	})
 	return out, err
 }
@@ -66,18 +67,18 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 		if l == nil {
 			return
 		}
-		s := world.First(w, world.Seasons{League: l.ID, No: no})
+		s := w.SeasonOf(l.ID, no)
 		if s == nil {
 			return
 		}
 		var next *model.Season
 		if no == 0 && s.DrawnAt == nil && s.No > 1 {
-			next, s = s, world.First(w, world.Seasons{League: l.ID, No: s.No - 1})
+			next, s = s, w.SeasonOf(l.ID, s.No-1)
 		}
-		out = season.NewSheet(l, s, world.Get(w, world.Entrants{Season: s.ID}), world.Get(w, world.Groups{Season: s.ID}))
+		out = season.NewSheet(l, s, w.Entrants(s.ID), w.Groups(model.GroupFilter{Season: s.ID}))
 		open, in := s, len(out.In)
 		if next != nil {
-			out.Next, out.NextIn = next, len(season.Entered(world.Get(w, world.Entrants{Season: next.ID})))
+			out.Next, out.NextIn = next, len(season.Entered(w.Entrants(next.ID)))
 			open, in = next, out.NextIn
 		}
 		if open.DrawnAt == nil {
@@ -123,13 +124,14 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 // entered.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+	err := h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		l := season.LeagueNamed(w, league)
 		if l == nil || l.EndedAt != nil {
-			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
+			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
 		s := desk.LatestSeason(w, l)
 		out = season.Import(w, s, people)
+		return nil
 	})
 	return out, err
 }

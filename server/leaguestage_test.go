@@ -40,7 +40,8 @@ func newLeagueStage(t *testing.T) *leagueStage {
 
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *server.House {
-	return &server.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	d := opened(s.T, s.url)
+	return &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.

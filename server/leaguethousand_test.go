@@ -117,7 +117,7 @@ func checkMoves(s *leagueStage, no int) {
 	table := sheet.Rows
 	kept := map[string]model.Entrant{}
 	err = s.house.Ask(s.Context(), time.Now(), func(w *world.Tx) {
-		for _, e := range world.Get(w, world.Entrants{Season: sheet.Season.ID}) {
+		for _, e := range w.Entrants(sheet.Season.ID) {
 			kept[e.Name] = e
 		}
 	})

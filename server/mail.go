@@ -58,8 +58,8 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 			return
 		}
 		a.Blocked = true
-		world.Save(w, *a)
-		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
+		w.SaveAddress(*a)
+		for _, id := range w.Watched(player.ID) {
 			w.Unwatch(id, player.ID)
 		}
 		for t, s := range table.SeatsOf(w, player.ID) {
@@ -108,24 +108,25 @@ func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (kno
 			}
 		})
 	}
-	return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) {
+	return true, h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) error {
 		t := w.Table(ref.Match)
 		s := t.Seat(ref.Seat)
 		if s == nil {
-			panic(world.Fault{Err: fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)})
+			return fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)
 		}
 		// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
 		// Links in old letters have 0 here and work until the seat changes hands.
 		theirs := ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
 		if s.Stopped != nil || !theirs {
-			return
+			return nil
 		}
 		if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
 			a.Blocked = true
-			world.Save(w, *a)
+			w.SaveAddress(*a)
 		}
 		table.StopMail(w, t, s)
 		table.Advance(w, t)
+		return nil
 	})
 }
 
@@ -148,20 +149,22 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 // TurnHook gives a webhook a new secret. For HookTurns the old one signs too. The error is ErrNoHook if there
 // is no such webhook or it is not signed.
 func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+	err = h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		if secret = people.TurnHook(w, id); secret == "" {
-			panic(world.Fault{Err: people.ErrNoHook})
+			return people.ErrNoHook
 		}
+		return nil
 	})
 	return secret, err
 }
 
 // DropHook deletes a webhook and all its calls. The error is ErrNoHook if there is none.
 func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		if !world.Tell(w, &world.DropHook{ID: id}) {
-			panic(world.Fault{Err: people.ErrNoHook})
+	return h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		if !w.DropHook(id) {
+			return people.ErrNoHook
 		}
+		return nil
 	})
 }
 
@@ -169,7 +172,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
-		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})
+		hook := w.TurnOffHook(id, why)
 		if hook == nil {
 			return
 		}

@@ -77,7 +77,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		list := world.Get(w, world.Hosts{All: all})
+		list := w.Hosts(all)
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
@@ -112,7 +112,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		says := func(key string, more ...any) {
 			out.Lines = []engine.Phrase{engine.Say(key, append(more, "who", address)...)}
 		}
-		switch changed := world.Tell(w, &world.Bar{Player: p.ID, Off: off}); {
+		switch changed := w.Bar(p.ID, off); {
 		case !changed && off:
 			says("acts.unbar-already")
 		case !changed:

@@ -39,13 +39,14 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
 	nonce = h.randomWord()
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(h.Rules.Draw(8))%100_000_000)
-	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
-		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
-			panic(world.Fault{Err: ErrManyCodes})
+	err = h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+		if w.CodesSince(player, now.Add(-time.Hour)) >= codesAnHour {
+			return ErrManyCodes
 		}
-		world.Save(w, world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
+		w.AddCode(player, desk.Hashed(nonce), codeHash(nonce, code))
 		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
 			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
+		return nil
 	})
 	return nonce, err
 }

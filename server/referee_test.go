@@ -71,7 +71,7 @@ func TestWhoIsAReferee(t *testing.T) {
 	w := s.holds.(inMemory)
 	asking := func(who string, operator bool, see func(*desk.Desk)) {
 		t.Helper()
-		err := w.Play(&s.house.Rules, model.Cause{Now: s.now}, 1, func(x *world.Tx) {
+		err := w.Play(t.Context(), &s.house.Rules, model.Cause{Now: s.now}, 1, func(x *world.Tx) {
 			player, _ := x.PlayerByAddress(strings.ToLower(who) + "@example.org")
 			d := &desk.Desk{House: x.Rules(), W: x, Player: player, Operator: operator, Proof: model.ProofVouched}
 			if operator {

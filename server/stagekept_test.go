@@ -50,7 +50,7 @@ type inPostgres struct {
 // newPostgres returns a house in a new database.
 func newPostgres(t *testing.T) (holdings, *server.House) {
 	store := opened(t, migrated(t))
-	return inPostgres{t, store}, &server.House{DB: store}
+	return inPostgres{t, store}, &server.House{Store: server.InPostgres(store), DB: store}
 }
 
 // migrated returns the URL of a new database that holds nothing but the schema.
@@ -140,7 +140,7 @@ type inMemory struct {
 // newMemory returns a house without a database.
 func newMemory(t *testing.T) (holdings, *server.House) {
 	w := memory.New(catalog.Find)
-	return inMemory{t, w}, &server.House{Memory: w}
+	return inMemory{t, w}, &server.House{Store: w}
 }
 
 func (m inMemory) matches() (all []model.Match) {
@@ -190,7 +190,7 @@ func (m inMemory) mail(since int64) (out []model.Notice) {
 }
 
 func (m inMemory) due() []model.Due {
-	return m.Sweep(time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), len(m.Due))
+	return must(m.Sweep(m.Context(), time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), len(m.Due)))(m.T)
 }
 
 func (m inMemory) firstAddress(player int64) string { return m.FirstAddress(player) }

@@ -12,7 +12,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/people"
-	"pitpost.example/house/postgres"
+	"pitpost.example/db/store"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/server"
@@ -45,7 +45,8 @@ func (s *stage) count(sql string, args ...any) int {
 func (s *stage) second() *server.House {
 	s.t.Helper()
 	h := s.house
-	return &server.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
+	d := opened(s.t, h.DB.Pool().Config().ConnString())
+	return &server.House{Store: server.InPostgres(d), DB: d, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,
@@ -80,8 +81,8 @@ func TestAnOfferIsWholeOrNone(t *testing.T) {
 		if mine, err := tx.TakeDue(model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 1, What: model.DueStandin, At: s.now}); err != nil || !mine {
 			t.Fatal(mine, err)
 		}
-		_, err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, postgres.Shell(tx), func(x *world.Tx) {
-			if next := world.Get(x, world.NextStandin{Vacancy: model.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3}}); next == nil {
+		err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.Over(tx), func(x *world.Tx) {
+			if next := x.NextStandin(model.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3}); next == nil {
 				t.Fatal("nobody is asked")
 			}
 		})

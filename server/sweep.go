@@ -24,7 +24,7 @@ const outage = 5 * time.Minute
 // processes may sweep at the same time and handle no row twice. A row that fails is logged and stays due; it
 // does not stop the others.
 func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
-	due, err := h.due(ctx, now, 500)
+	due, err := h.Store.Sweep(ctx, now, 500)
 	if err != nil {
 		return 0, fmt.Errorf("what is due: %w", err)
 	}
@@ -57,7 +57,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 func doDue(w *world.Tx, d model.Due) (mine bool) {
 	var in *model.Season
 	if d.Owner == model.DueOfSeason { // before the row, because a command that has the season may set the row anew
-		in = world.First(w, world.Seasons{ID: d.ID, Lock: true})
+		in = w.LockSeason(d.ID)
 	}
 	if !w.TakeDue(d) {
 		return false
@@ -99,7 +99,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 // Credit records a sign of life. If the last one is more than a few minutes old, every running clock is given
 // the time in between.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
-	gap, err := h.alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
+	gap, err := h.Store.Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}

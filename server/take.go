@@ -110,7 +110,8 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) (read []lett
 		open(line.Match)
 	}
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}
-	if _, err := empty.Decide(&h.Rules, cause, 0, func(w *world.Tx) { read = letter.Explain(w, l, lang) }); err != nil {
+	err := empty.Play(context.Background(), &h.Rules, cause, 0, func(w *world.Tx) { read = letter.Explain(w, l, lang) })
+	if err != nil {
 		panic(err) // nothing in memory fails
 	}
 	return read

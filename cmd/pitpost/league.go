@@ -90,16 +90,16 @@ func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 	}
 	return kept.House.Ask(ctx, failpoint.Now(), func(w *world.Tx) {
 		l := season.LeagueNamed(w, c.Name)
-		s := world.First(w, world.Seasons{League: l.ID})
+		s := w.SeasonOf(l.ID, 0)
 		fmt.Fprintln(d.out)
-		for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
+		for _, e := range w.Entrants(s.ID) {
 			division := ""
 			if e.Division > 0 {
 				division = fmt.Sprintf("division %d", e.Division)
 			}
 			fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 		}
-		for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
+		for _, m := range w.Groups(model.GroupFilter{Season: s.ID}) {
 			names := engine.Each(m.Seats, func(s model.LeagueSeat) string { return s.Name })
 			number := "-"
 			if m.Match != 0 {

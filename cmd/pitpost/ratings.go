@@ -71,9 +71,9 @@ func inTime(t rating.Turns) string {
 func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
 	return kept.House.Ask(ctx, time.Now(), func(w *world.Tx) {
 		player := findPlayer(w, c.Player)
-		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(world.Get(w, world.TurnsOf{Player: player})))
+		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(w.TurnsOf(player)))
 		out := d.columns("match", "rating", "place", "before", "after")
-		for _, x := range world.Get(w, world.RatingChanges{Player: player, Kind: kind, Most: 1_000_000}) {
+		for _, x := range w.RatingChanges(player, kind, 1_000_000) {
 			fmt.Fprintf(out, "#%d\t%s\t%d of %d\t%d ± %d\t%d ± %d\n", x.Match, x.Kind, x.Place, x.Among,
 				x.Before.Points(), x.Before.Spread(), x.After.Points(), x.After.Spread())
 		}

@@ -15,25 +15,31 @@ import (
 // match before has left.
 func LockRatings(tx *db.Tx) error { return tx.Alone("pitpost ratings") }
 
-// Ratings returns the ratings of some players, or of everybody if none are given.
-func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
+func (r *Rows) Ratings(players ...int64) (rating.Book, error) {
 	book := rating.Book{}
 	var k rating.Key
 	var s rating.Standing
-	err := db.Scan(tx.Context(), tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
+	err := db.Scan(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
 		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	return book, err
 }
 
-// SaveRated keeps what rating a match did. book holds the new ratings.
-func SaveRated(tx *db.Tx, r model.Rated, book rating.Book) {
-	addRated(tx, r)
-	for _, c := range r.Changes {
-		s := book.Get(c.Key)
-		tx.Later(`insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)
+func (r *Rows) NextRated(match int64) (int64, error) {
+	if err := LockRatings(r.Tx); err != nil {
+		return 0, err
+	}
+	return db.Value[int64](r.Tx.Context(), r.Tx, "select case when bool_or(match_id = $1) then 0 else coalesce(max(no), 0) + 1 end from rated", match)
+}
+
+func (r *Rows) Rate(m model.Rated, now rating.Book) error {
+	addRated(r.Tx, m)
+	for _, c := range m.Changes {
+		s := now.Get(c.Key)
+		r.Tx.Later(`insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)
 			on conflict (player_id, kind) do update set mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches`,
 			c.Player, c.Kind, s.Mu, s.Sigma, s.Matches)
 	}
+	return nil
 }
 
 func addRated(tx *db.Tx, r model.Rated) {
@@ -103,7 +109,7 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	book, err := Ratings(tx)
+	book, err := (&Rows{tx}).Ratings()
 	return all, book, err
 }
 
@@ -116,10 +122,29 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 	return c, err
 }
 
-// RatingChanges lists the latest changes of a player's ratings, newest first; an empty kind means all kinds.
-func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
-	return db.Collect(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
+func (r *Rows) RatingChanges(player int64, kind string, most int) ([]model.RatingChange, error) {
+	return db.Collect(r.Tx.Context(), r.Tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
 		player, kind, most)
+}
+
+func (r *Rows) TurnsOf(player int64) (rating.Turns, error) {
+	t := rating.Turns{Player: player}
+	err := db.Scan(r.Tx.Context(), r.Tx, []any{&t.Made, &t.Missed}, func() {},
+		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
+	return t, err
+}
+
+func (r *Rows) Tally(m model.Match, seats int, counts []tally.Count) error {
+	fresh, err := r.Tx.Changed("insert into tallied (match_id) values ($1) on conflict do nothing", m.ID)
+	if err != nil || !fresh {
+		return err
+	}
+	for _, t := range counts { // always in the same order, so that two matches that end at once cannot deadlock
+		r.Tx.Later(`insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
+			on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`,
+			m.Game, m.Edition, seats, t.What, t.Key, t.N, t.Total)
+	}
+	return nil
 }
 
 // Won counts how often a player won before: matches of a game, or rounds in one role of it.

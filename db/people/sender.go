@@ -8,19 +8,19 @@ import (
 	"pitpost.example/model"
 )
 
-// SenderOf reads who writes from an address, and how often they were answered, in one round trip: nearly every
+// Sender reads who writes from an address, and how often they were answered, in one round trip: nearly every
 // letter's command asks it.
-func SenderOf(tx *db.Tx, address string) (model.Sender, error) {
+func (r *Rows) Sender(address string) (model.Sender, error) {
 	s := model.Sender{Address: model.Address{Address: db.Normalise(address)}}
 	a, p := &s.Address, &s.Player
-	err := db.Scan(tx.Context(), tx, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
+	err := db.Scan(r.Tx.Context(), r.Tx, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
 		&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answered, &s.Asked, &s.Last}, func() {}, `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
 			coalesce(a.failing, ''), coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
 			o.n, o.asks, coalesce((select params::text from outbox where address = $1 and purpose = 'receipt'
 				and queued_at > $2::timestamptz - interval '1 hour' order by queued_at desc, id desc limit 1), '')
 		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id
 			cross join (select count(*) as n, count(*) filter (where purpose = 'ask') as asks from outbox
-				where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour') o`, a.Address, tx.Now())
+				where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour') o`, a.Address, r.Tx.Now())
 	if err != nil {
 		return s, fmt.Errorf("what is known of a sender: %w", err)
 	}

@@ -61,3 +61,48 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
 	return db.One[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
 }
+
+func (r *Rows) CodesSince(player int64, since time.Time) (int, error) {
+	if err := r.Tx.Exec("select from players where id = $1 for no key update", player); err != nil {
+		return 0, err
+	}
+	return db.Value[int](r.Tx.Context(), r.Tx, "select count(*) from page_codes where player_id = $1 and asked_at > $2", player, since)
+}
+
+// AddCode keeps a code. Codes older than a day and sessions that have ended go.
+func (r *Rows) AddCode(player int64, nonce, code [32]byte) error {
+	r.Tx.Later("delete from page_codes where asked_at < $1::timestamptz - interval '1 day'", r.Tx.Now())
+	r.Tx.Later("delete from page_sessions where ends_at < $1", r.Tx.Now())
+	r.Tx.Later("insert into page_codes (nonce, player_id, code, asked_at) values ($1, $2, $3, $4)", nonce[:], player, code[:], r.Tx.Now())
+	return nil
+}
+
+// StopLinks kills the links in letters to a seat, or lets new letters have some; those that are dead stay dead.
+func (r *Rows) StopLinks(of model.SeatKey, off bool) error {
+	if !off {
+		r.Tx.Later("update page_stops set off = false where match_id = $1 and seat = $2", of.Match, of.Seat)
+		return nil
+	}
+	r.Tx.Later(`insert into page_stops (match_id, seat, stopped_at, off) values ($1, $2, $3, true)
+		on conflict (match_id, seat) do update set stopped_at = excluded.stopped_at, off = true`, of.Match, of.Seat, r.Tx.Now())
+	r.endSessions(of.Player)
+	return nil
+}
+
+func (r *Rows) KeepKey(of model.SeatKey, hash [32]byte) error {
+	r.Tx.Later(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
+		on conflict (match_id, seat) do update set player_id = excluded.player_id, hash = excluded.hash, made_at = excluded.made_at`,
+		of.Match, of.Seat, of.Player, hash[:], r.Tx.Now())
+	return nil
+}
+
+func (r *Rows) DropKey(of model.SeatKey) error {
+	r.Tx.Later("delete from seat_keys where match_id = $1 and seat = $2", of.Match, of.Seat)
+	return nil
+}
+
+// endSessions ends a player's sessions, and the codes that would open one.
+func (r *Rows) endSessions(player int64) {
+	r.Tx.Later("delete from page_sessions where player_id = $1", player)
+	r.Tx.Later("delete from page_codes where player_id = $1", player)
+}

@@ -34,16 +34,6 @@ func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.Fit(h.Host), h.URL, h.Secret, tx.Now())
 }
 
-// TurnOff turns a webhook off, gives up its calls and returns it; nil if it was off already.
-func TurnOff(tx *db.Tx, id int64, why string) (*model.Hook, error) {
-	n, err := tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.Clean(why))
-	if err != nil || n == 0 {
-		return nil, err
-	}
-	tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return db.One[model.Hook](tx.Context(), tx, "select "+Columns+" from webhooks h where h.id = $1", id)
-}
-
 // All lists all webhooks by number.
 func All(ctx context.Context, d *db.DB) ([]model.Hook, error) {
 	return db.Many[model.Hook](ctx, d, "select "+Columns+" from webhooks h order by h.id")
@@ -79,8 +69,40 @@ func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error
 // replaySQL makes calls due now for a first try; the caller adds which of them.
 const replaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at = $1, holder = ''"
 
-// ReplayMatch retries the calls that were given up, of the webhooks that hosts of this match have set, and
-// returns how many there were.
-func ReplayMatch(tx *db.Tx, match int64) (int, error) {
-	return tx.Affected(replaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", tx.Now(), match)
+// Rows is what a command asks and changes of webhooks. Its methods are promised in house/world's Port.
+type Rows struct{ Tx *db.Tx }
+
+func (r *Rows) MatchHooks(match int64) ([]model.Hook, error) {
+	return db.Many[model.Hook](r.Tx.Context(), r.Tx, "select "+Columns+" from webhooks h where h.match_id = $1 order by h.id", match)
+}
+
+// AddHook keeps a webhook. Its first call, of no fact, only says that others will follow.
+func (r *Rows) AddHook(h model.Hook) (int64, error) {
+	id, err := Add(r.Tx, h)
+	if err != nil {
+		return 0, err
+	}
+	r.Tx.Later("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", id, h.Match, r.Tx.Now())
+	return id, nil
+}
+
+func (r *Rows) DropHook(id int64) (bool, error) {
+	return r.Tx.Changed("delete from webhooks where id = $1", id)
+}
+
+func (r *Rows) TurnHook(id int64, secret []byte, until time.Time) (bool, error) {
+	return r.Tx.Changed("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", id, secret, until)
+}
+
+func (r *Rows) TurnOffHook(id int64, why string) (*model.Hook, error) {
+	n, err := r.Tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.Clean(why))
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	r.Tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
+	return db.One[model.Hook](r.Tx.Context(), r.Tx, "select "+Columns+" from webhooks h where h.id = $1", id)
+}
+
+func (r *Rows) ReplayFailed(match int64) (int, error) {
+	return r.Tx.Affected(replaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", r.Tx.Now(), match)
 }

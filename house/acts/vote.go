@@ -109,12 +109,12 @@ func (b Ballot) ask(d *desk.Desk) desk.Answer {
 		a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b), LapsesAt: lapses}
 		if s.No == d.Seat.No {
 			a.Answer = model.AnswerYes
-			a.ID = d.W.NewAsk(a)
+			a.ID = d.W.AddAsk(a)
 			own = &a
 			continue
 		}
 		asked = append(asked, s.Name)
-		id := d.W.NewAsk(a)
+		id := d.W.AddAsk(a)
 		lines := []engine.Phrase{engine.Say("acts.vote", "name", b.By, "what", b.About), b.needs(d.Table, s, lapses)}
 		if b.What == model.ActConcede {
 			lines = slices.Insert(lines, 1, givingUp(d))
@@ -199,7 +199,7 @@ func dueNow(t *model.Table) map[string]int {
 // openVote returns the vote that is open, and the sender's ask in it or, if they have none, another's. One that does not matter
 // any more is closed.
 func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
-	for _, a := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
+	for _, a := range d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
 		b := BallotOf(&a)
 		if !b.Matters(d.Table) {
 			Close(d, b)
@@ -214,7 +214,7 @@ func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 
 // calledBefore reports whether the sender has asked the table about such an act since the last deal.
 func calledBefore(d *desk.Desk, what model.ActKind) bool {
-	return slices.ContainsFunc(world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote}), func(a model.Ask) bool {
+	return slices.ContainsFunc(d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote}), func(a model.Ask) bool {
 		b := BallotOf(&a)
 		return b.What == what && b.By == d.Seat.Name && b.Deals == d.Table.Match.Deals && b.Line.Folded != ""
 	})
@@ -302,7 +302,7 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 // Lapse closes the vote on an act, whose time is over. Silence is a no.
 func Lapse(w *world.Tx, t *model.Table, what model.ActKind) {
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
-	for _, a := range world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
+	for _, a := range w.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
 		b := BallotOf(&a)
 		if b.What != what {
 			continue
@@ -318,7 +318,7 @@ func Lapse(w *world.Tx, t *model.Table, what model.ActKind) {
 
 // ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
-	all := world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskVote})
+	all := d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote})
 	return slices.DeleteFunc(all, func(a model.Ask) bool { return BallotOf(&a).Round != round })
 }
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech/dates"
 )
@@ -30,7 +29,7 @@ func uncounted(d *Desk, g dates.Guest, guest *model.Player) bool {
 	if byOperator(d) || g.Known || d.Player == nil {
 		return true
 	}
-	return guest != nil && world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
+	return guest != nil && d.W.SaidYes(guest.ID, d.Player.ID)
 }
 
 // MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
@@ -39,7 +38,7 @@ func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again boo
 	if uncounted(d, g, guest) {
 		return Answer{}
 	}
-	c := world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: g.Address})
+	c := d.W.ColdLetters(d.Player.ID, g.Address)
 	if a := invitesSpent(d, c); a.Spent {
 		return a
 	}
@@ -52,7 +51,7 @@ func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again boo
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	world.Save(d.W, model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat})
+	d.W.AddCold(model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat})
 	return Answer{}
 }
 
@@ -68,7 +67,7 @@ func (d *Desk) MayOpen(order *dates.Order) Answer {
 	if again {
 		n = &d.rematched
 	}
-	open := world.Get(d.W, world.Opened{Player: d.Player.ID, Rematches: again})
+	open := d.W.CountOpened(d.Player.ID, again)
 	switch {
 	case table.Reached(*n, caps.NewALetter):
 		return Refuse("house.new-letter", "count", caps.NewALetter)
@@ -97,7 +96,7 @@ func noneInvited(d *Desk, order *dates.Order) Answer {
 			return Answer{}
 		}
 	}
-	return invitesSpent(d, world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""}))
+	return invitesSpent(d, d.W.ColdLetters(d.Player.ID, ""))
 }
 
 // MayAsk counts a question that a letter makes the house send to an address that never answered. It returns
@@ -109,7 +108,7 @@ func (d *Desk) MayAsk(address string) bool {
 	if enough, _ := d.BareAnswers(address, true); enough {
 		return false
 	}
-	world.Save(d.W, model.Cold{Kind: model.ColdAnswer, Address: address})
+	d.W.AddCold(model.Cold{Kind: model.ColdAnswer, Address: address})
 	return true
 }
 
@@ -117,7 +116,7 @@ func (d *Desk) MayAsk(address string) bool {
 // not, silence is how long they get none after one more; 0 if they still get one. If strangers all together have
 // had enough, a stranger's day counts as full.
 func (d *Desk) BareAnswers(address string, stranger bool) (enough bool, silence time.Duration) {
-	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
+	c := d.W.ColdLetters(0, address)
 	hour, day := c.KnownHour, c.KnownDay
 	if stranger {
 		hour, day = c.Hour, c.Day

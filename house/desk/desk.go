@@ -199,7 +199,7 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 	case d.Table != nil:
 		a.Seat = model.NoSeat
 	}
-	return d.W.NewAsk(a)
+	return d.W.AddAsk(a)
 }
 
 // Display returns the display name from the sender's mail program, "" if there is none.
@@ -224,7 +224,7 @@ func (d *Desk) NeedPlayer() {
 		p.Lang = lang
 	}
 	if d.Letter.Trust == model.TrustProved {
-		world.Save(d.W, model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()})
+		d.W.SaveAddress(model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()})
 	}
 }
 
@@ -273,13 +273,13 @@ func (d *Desk) Step() int {
 
 // LatestSeason reads and locks the latest season of a league. Every league has one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {
-	s := world.First(w, world.Seasons{League: l.ID})
-	return world.First(w, world.Seasons{ID: s.ID, Lock: true})
+	s := w.SeasonOf(l.ID, 0)
+	return w.LockSeason(s.ID)
 }
 
 // Organises reports whether the sender runs a league.
 func (d *Desk) Organises(l *model.League) bool {
-	return d.Operator || d.Player != nil && slices.Contains(world.Get(d.W, world.Organisers{League: l.ID}), d.Player.ID)
+	return d.Operator || d.Player != nil && slices.Contains(d.W.Organisers(l.ID), d.Player.ID)
 }
 
 // Actor returns the name of whoever does something, and for the operator what stands for them.

@@ -79,7 +79,7 @@ func (d *Desk) WhichMatch() Answer {
 	}
 	ids := d.OwnMatches()
 	if len(ids) == 1 { // it is not the one that was meant
-		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+		ids = d.W.MatchesOf(d.Player.ID)
 	}
 	if len(ids) == 0 {
 		return Answer{State: model.LineRefused, Says: HowToBegin(d, "house.no-match-yet")}
@@ -91,10 +91,10 @@ func (d *Desk) WhichMatch() Answer {
 // OwnMatches lists the sender's matches that words without a number may be about: those that are not over, or if
 // there are none, those that ended lately.
 func (d *Desk) OwnMatches() []int64 {
-	if open := world.Get(d.W, world.MatchesOf{Player: d.Player.ID, Open: true}); len(open) > 0 {
+	if open := d.W.OpenMatchesOf(d.Player.ID); len(open) > 0 {
 		return open
 	}
-	return world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	return d.W.MatchesOf(d.Player.ID)
 }
 
 // DayOf returns the daily letter that is answered, and its player; nil if none is.
@@ -102,7 +102,7 @@ func (d *Desk) DayOf() (*notice.Daily, int64) {
 	if d.Ref == nil || d.Ref.Purpose != model.ForDaily {
 		return nil, 0
 	}
-	letter := world.Get(d.W, world.DailyLetter{ID: d.Ref.Step})
+	letter := d.W.DailyLetter(d.Ref.Step)
 	if letter.Player == 0 {
 		return nil, 0
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
@@ -31,8 +30,8 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
 		return false
 	}
-	s := world.First(d.W, world.Seasons{ID: t.Row.Terms.League})
-	if s == nil || !slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID) {
+	s := d.W.Season(t.Row.Terms.League)
+	if s == nil || !slices.Contains(d.W.Organisers(s.League), d.Player.ID) {
 		return false
 	}
 	return !table.EverSat(d.W, t, d.Player.ID) && !playsBeside(d, t)
@@ -41,15 +40,15 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 // playsBeside reports whether the sender plays in the division of a league match, in whatever group: the groups
 // of a division are compared with each other.
 func playsBeside(d *Desk, t *model.Table) bool {
-	group := world.First(d.W, world.Groups{Match: t.Row.ID})
+	group := d.W.GroupOf(t.Row.ID)
 	if group == nil {
 		return false
 	}
-	e := world.First(d.W, world.Entrants{Season: group.Season, Player: d.Player.ID})
+	e := d.W.Entrant(group.Season, d.Player.ID)
 	if e.Plays() && e.Division == group.Division {
 		return true
 	}
-	theirs := world.Get(d.W, world.Groups{Season: group.Season, Players: []int64{d.Player.ID}})
+	theirs := d.W.Groups(model.GroupFilter{Season: group.Season, Players: []int64{d.Player.ID}})
 	return slices.ContainsFunc(theirs, func(m model.LeagueMatch) bool { return m.Division == group.Division })
 }
 

@@ -10,7 +10,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech/dates"
@@ -22,7 +21,7 @@ func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
-	world.Save(d.W, *l.league)
+	d.W.SaveLeague(*l.league)
 	next := season.Next(d.W, l.season)
 	return desk.Done(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
@@ -82,7 +81,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
 	}
 	l.league.EndedAt = new(d.Now())
-	world.Save(d.W, *l.league)
+	d.W.SaveLeague(*l.league)
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.W, l.season)
 	}
@@ -110,7 +109,7 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 
 // entrantNamed finds somebody in the season by name. If there is nobody it returns nil and a refusal.
 func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, desk.Answer) {
-	all := world.Get(d.W, world.Entrants{Season: l.season.ID})
+	all := d.W.Entrants(l.season.ID)
 	var near []string
 	for i := range all {
 		e := &all[i]
@@ -137,7 +136,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refused(no)
 	}
 	p, _ := d.W.PlayerByAddress(guests[0].Address)
-	all := world.Get(d.W, world.Organisers{League: l.league.ID})
+	all := d.W.Organisers(l.league.ID)
 	if l.rest[0] == "remove" {
 		if p == nil || !slices.Contains(all, p.ID) {
 			return desk.Refuse("house.league-organiser-none", "address", guests[0].Address)
@@ -145,7 +144,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 		if len(all) == 1 {
 			return desk.Refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		world.Save(d.W, world.Organise{League: l.league.ID, Player: p.ID, Off: true})
+		d.W.SetOrganiser(l.league.ID, p.ID, true)
 		return desk.Done(engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address))
 	}
 	return MakeOrganiser(d, l.league, guests[0])
@@ -163,7 +162,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Answer {
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	world.Save(d.W, world.Organise{League: l.ID, Player: p.ID})
+	d.W.SetOrganiser(l.ID, p.ID, false)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-organiser-you", "league", l.Name), engine.Say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})

@@ -85,7 +85,7 @@ func noLeague(d *desk.Desk, command, name string) desk.Answer {
 
 // nearLeagues returns, for up to five leagues that may accepts, command with the league's name.
 func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name string) bool) (near []string) {
-	for _, l := range world.Get(d.W, world.Leagues{}) {
+	for _, l := range d.W.Leagues() {
 		if name := engine.Normalise(l.Name); len(near) < 5 && may(&l, name) {
 			near = append(near, command+" "+name)
 		}
@@ -96,7 +96,7 @@ func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name st
 // Leagues lists the leagues that have not ended.
 func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 	var says []engine.Phrase
-	for _, l := range world.Get(d.W, world.Leagues{}) {
+	for _, l := range d.W.Leagues() {
 		if l.EndedAt == nil && len(says) < 40 {
 			says = append(says, leagueState(d, &l))
 		}
@@ -115,7 +115,7 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.league.EndedAt != nil {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
-	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
+	e := d.W.Entrant(l.season.ID, d.Player.ID)
 	if e.Plays() {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
@@ -151,7 +151,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
-	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
+	e := d.W.Entrant(l.season.ID, d.Player.ID)
 	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 		return desk.Refuse("house.league-not-in", "league", l.league.Name)
 	}
@@ -165,12 +165,12 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 // Answer carries out the yes or no of somebody whom an imported list named.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	in := world.Read[season.Invite]("a league's question", ask.Params)
-	s := world.First(d.W, world.Seasons{ID: in.Season, Lock: true})
+	s := d.W.LockSeason(in.Season)
 	if s == nil {
 		return desk.Refuse("house.nothing-asked")
 	}
-	l := world.First(d.W, world.Leagues{ID: s.League})
-	e := world.First(d.W, world.Entrants{Season: s.ID, Player: ask.Player})
+	l := d.W.League(s.League)
+	e := d.W.Entrant(s.ID, ask.Player)
 	switch {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return desk.Refuse("house.league-ended", "league", l.Name)
@@ -178,7 +178,7 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
-		world.Save(d.W, []model.Entrant{*e})
+		d.W.SaveEntrants([]model.Entrant{*e})
 		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
@@ -187,11 +187,11 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 
 // Invitation says again what an ask of kind "league" is about; nil if there is nothing left to answer.
 func Invitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
-	s := world.First(d.W, world.Seasons{ID: world.Read[season.Invite]("a league's question", ask.Params).Season})
+	s := d.W.Season(world.Read[season.Invite]("a league's question", ask.Params).Season)
 	if s == nil {
 		return nil
 	}
-	l, e := world.First(d.W, world.Leagues{ID: s.League}), world.First(d.W, world.Entrants{Season: s.ID, Player: ask.Player})
+	l, e := d.W.League(s.League), d.W.Entrant(s.ID, ask.Player)
 	if e == nil || e.State != model.EntrantInvited || s.State == model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
@@ -207,7 +207,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
-	e := world.First(d.W, world.Entrants{Season: l.season.ID, Player: d.Player.ID})
+	e := d.W.Entrant(l.season.ID, d.Player.ID)
 	if e.Plays() {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}

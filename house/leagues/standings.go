@@ -8,7 +8,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -36,9 +35,9 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		}
 		return a
 	}
-	s := world.First(d.W, world.Seasons{League: l.ID})
+	s := d.W.SeasonOf(l.ID, 0)
 	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
-		s = world.First(d.W, world.Seasons{League: l.ID, No: s.No - 1})
+		s = d.W.SeasonOf(l.ID, s.No-1)
 	}
 	rows := season.Table(d.W, s)
 	if len(rows) == 0 {
@@ -46,7 +45,7 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	}
 	division, name := 1, ""
 	if d.Player != nil {
-		if e := world.First(d.W, world.Entrants{Season: s.ID, Player: d.Player.ID}); e != nil && e.Division > 0 {
+		if e := d.W.Entrant(s.ID, d.Player.ID); e != nil && e.Division > 0 {
 			division, name = e.Division, e.Name
 		}
 	}
@@ -93,7 +92,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	if l := Only(d); l != nil {
 		return l
 	}
-	all := world.Get(d.W, world.Leagues{})
+	all := d.W.Leagues()
 	if len(all) != 1 {
 		return nil
 	}
@@ -105,12 +104,12 @@ func Only(d *desk.Desk) *model.League {
 	if d.Player == nil {
 		return nil
 	}
-	parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true})
+	parts := d.W.OpenEntries(d.Player.ID)
 	if len(parts) != 1 {
 		return nil
 	}
-	s := world.First(d.W, world.Seasons{ID: parts[0].Season})
-	return world.First(d.W, world.Leagues{ID: s.League})
+	s := d.W.Season(parts[0].Season)
+	return d.W.League(s.League)
 }
 
 // leagueShow shows a league, its dates and how to enter.
@@ -120,13 +119,13 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 		return noLeague(d, "league", name)
 	}
 	p := leagueState(d, l)
-	s := world.First(d.W, world.Seasons{League: l.ID})
+	s := d.W.SeasonOf(l.ID, 0)
 	says := []engine.Phrase{p, season.Play(s), engine.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, engine.Say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.Player != nil {
-		e := world.First(d.W, world.Entrants{Season: s.ID, Player: d.Player.ID})
+		e := d.W.Entrant(s.ID, d.Player.ID)
 		if e.Plays() || e != nil && e.State == model.EntrantSubstitute {
 			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
@@ -136,8 +135,8 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 
 // leagueState describes a league in one line: its season and what comes next.
 func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
-	s := world.First(d.W, world.Seasons{League: l.ID})
-	in := engine.Where(world.Get(d.W, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.Plays() })
+	s := d.W.SeasonOf(l.ID, 0)
+	in := engine.Where(d.W.Entrants(s.ID), func(e model.Entrant) bool { return e.Plays() })
 	mine := d.Player != nil && slices.ContainsFunc(in, func(e model.Entrant) bool { return e.Player == d.Player.ID })
 	pairs := []any{"league", l.Name, "season", s.No, "count", len(in)}
 	switch {
@@ -186,12 +185,12 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 
 // groupsToCome lists the sender's league groups that have not started yet.
 func groupsToCome(d *desk.Desk) []engine.Phrase {
-	parts := world.Get(d.W, world.Entrants{Player: d.Player.ID, Open: true})
+	parts := d.W.OpenEntries(d.Player.ID)
 	var says []engine.Phrase
 	for _, e := range parts {
 		all := season.SeatedIn(d.W, e.Season, e.Player)
-		s := world.First(d.W, world.Seasons{ID: e.Season})
-		l := world.First(d.W, world.Leagues{ID: s.League})
+		s := d.W.Season(e.Season)
+		l := d.W.League(s.League)
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
 				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))

@@ -150,7 +150,7 @@ func asked(d *desk.Desk) *model.Ask {
 	if d.Ref == nil || d.Ref.Purpose != model.ForAsk {
 		return nil
 	}
-	return world.Get(d.W, world.Ask{ID: d.Ref.Step})
+	return d.W.Ask(d.Ref.Step)
 }
 
 // stillAsked adds to the receipt that a question is still open, if the letter that answered it held only

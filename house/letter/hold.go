@@ -92,7 +92,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 		return 0
 	}
 	clock := d.Table.Clock(d.Seat.No)
-	if clock == nil || clock.StoppedAt != nil || slices.ContainsFunc(world.Get(d.W, world.Asks{Player: owner, Match: d.Table.Row.ID, Kind: model.AskHeld}), func(a model.Ask) bool {
+	if clock == nil || clock.StoppedAt != nil || slices.ContainsFunc(d.W.Asks(model.AskFilter{Player: owner, Match: d.Table.Row.ID, Kind: model.AskHeld}), func(a model.Ask) bool {
 		return heldIn(a).Step == clock.Step
 	}) {
 		return 0
@@ -106,7 +106,7 @@ func heldIn(a model.Ask) held { return world.Read[held]("a held letter", a.Param
 // heldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
 // letter of ours, or those that did not.
 func heldThisHour(d *desk.Desk, player int64, answering bool) int {
-	asks := world.Get(d.W, world.Asks{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)})
+	asks := d.W.Asks(model.AskFilter{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)})
 	return engine.Count(asks, func(a model.Ask) bool { return (heldIn(a).Ref != nil) == answering })
 }
 
@@ -258,7 +258,7 @@ func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	case known != nil || h.Ref == nil:
 		return desk.Done(engine.Say("house.held-released-self"))
 	case h.Vouched:
-		world.Save(d.W, model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
+		d.W.SaveAddress(model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
 		return desk.Done(engine.Say("house.held-released"))
 	}
 	askSecond(d, ask.Player, h)
@@ -276,7 +276,7 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	if d.W.Sender(h.From).Asked >= heldAnHour || !d.MayAsk(h.From) {
 		return
 	}
-	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})
+	id := d.W.AddAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})
 	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
 }
@@ -311,7 +311,7 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
-		world.Save(d.W, model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display})
+		d.W.SaveAddress(model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display})
 	}
 	return desk.Done(engine.Say("house.second-kept"))
 }
@@ -332,11 +332,11 @@ func formerHadToken(d *desk.Desk) bool {
 // The present player is not asked about it.
 func refuseFormer(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == model.ForAsk ||
-		!world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
+		!d.W.WroteTo(d.Table.Row.ID, d.Seat.No, d.Player.ID) {
 		return false
 	}
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
-	for _, c := range world.Get(d.W, world.SeatChanges{LeftBy: d.Player.ID}) {
+	for _, c := range d.W.SeatsLeft(d.Player.ID) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
 			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
 		}

@@ -206,7 +206,7 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 // PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
 // come. due.Of is the ask that holds them.
 func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
-	ask := world.Get(w, world.Ask{ID: world.Must(strconv.ParseInt(due.Of, 10, 64))})
+	ask := w.Ask(world.Must(strconv.ParseInt(due.Of, 10, 64)))
 	if ask == nil || ask.Answer != "" {
 		return
 	}

@@ -12,7 +12,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -109,7 +108,7 @@ func silent(d *desk.Desk) bool {
 	if n == 0 {
 		return false
 	}
-	replies := world.Get(d.W, world.Replies{Address: d.From})
+	replies := d.W.Replies(d.From)
 	if engine.Count(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
 		return true
 	}
@@ -119,7 +118,7 @@ func silent(d *desk.Desk) bool {
 // idleSpent reports whether answers to letters that did nothing have had their part of the letters that may leave in a
 // day, a quarter.
 func idleSpent(d *desk.Desk) bool {
-	return d.House.SendLimit > 0 && world.Get(d.W, world.IdleReplies{}) >= d.House.SendLimit/4
+	return d.House.SendLimit > 0 && d.W.IdleReplies() >= d.House.SendLimit/4
 }
 
 // idleSilent is silent for a letter that did nothing and holds no command, to whose sender these answers went within a day,
@@ -201,7 +200,7 @@ func bareSilent(d *desk.Desk) bool {
 	if stranger {
 		kind = model.ColdAnswer
 	}
-	world.Save(d.W, model.Cold{Kind: kind, Address: d.From})
+	d.W.AddCold(model.Cold{Kind: kind, Address: d.From})
 	return false
 }
 

@@ -91,7 +91,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // the address has answered, so mail reaches it
-		world.Save(d.W, *address)
+		d.W.SaveAddress(*address)
 	}
 	if seenBefore(d) {
 		return
@@ -106,7 +106,7 @@ func seenBefore(d *desk.Desk) bool {
 		return false
 	}
 	step := int(d.Ref.Step)
-	if step >= d.Step() || !world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: step, Words: d.Letter.WordsHash}) {
+	if step >= d.Step() || !d.W.StepSeen(d.Table.Row.ID, d.Seat.No, step, d.Letter.WordsHash) {
 		return false
 	}
 	if lines := d.Letter.Lines; len(lines) > 0 && !slices.ContainsFunc(lines, func(l speech.Line) bool { return d.Read(l.Folded).Need() != speech.ToRead }) {
@@ -121,7 +121,7 @@ func carryOut(d *desk.Desk) {
 	if d.Player != nil && d.May(speech.ToChange) {
 		d.KeepLanguage()
 		if len(d.Letter.Signs) > 0 {
-			world.Save(d.W, world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
+			d.W.AddSigns(d.Player.ID, d.Letter.Signs)
 		}
 	}
 	if d.Letter.Trouble != nil {
@@ -235,25 +235,25 @@ func lostInRestore(d *desk.Desk) bool {
 	if d.Ref == nil && d.Player == nil && d.Letter.Trust != model.TrustProved {
 		return false
 	}
-	row, match := world.Gone{}, d.Letter.Match() // what the letter names and nobody found
+	table, number, match := "", int64(0), d.Letter.Match() // what the letter names and nobody found
 	switch {
 	case d.Ref == nil && d.Letter.Unknown: // it answers a letter of ours, but nobody knows which
-		row.Table = "outbox"
+		table = "outbox"
 	case d.Ref != nil && d.Ref.Purpose == model.ForAsk:
-		row = world.Gone{Table: "asks", Number: d.Ref.Step}
+		table, number = "asks", d.Ref.Step
 	case d.Ref != nil && d.Ref.Purpose == model.ForDaily:
-		row = world.Gone{Table: "outbox", Number: d.Ref.Step}
+		table, number = "outbox", d.Ref.Step
 	case match != 0:
-		row = world.Gone{Table: "matches", Number: match}
+		table, number = "matches", match
 	default:
 		return false
 	}
-	lost := world.Get(d.W, row)
+	lost := d.W.Gone(table, number)
 	if lost.IsZero() {
 		return false
 	}
 	says := engine.Say("restored.gone", "at", engine.Moment(lost))
-	if row == (world.Gone{Table: "matches", Number: match}) {
+	if table == "matches" {
 		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost))
 	}
 	endLost(d, says)

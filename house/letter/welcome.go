@@ -6,7 +6,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 )
@@ -37,7 +36,7 @@ func fromStranger(d *desk.Desk) bool {
 // mean the match that they seem to wish for, which waits for no other day: the word “new” is answered each time
 // too, and the answer goes to whoever asked and to nobody else. No other word of theirs comes back.
 func welcome(d *desk.Desk) {
-	c := world.Get(d.W, world.ColdLetters{Address: d.From})
+	c := d.W.ColdLetters(0, d.From)
 	enough := c.Welcomed > 0 || c.Welcomes >= welcomesADay
 	if opensMatch(d) {
 		enough = table.EnoughFor(c) || table.Reached(c.Welcomes, d.House.Limits().StrangersADay)
@@ -46,7 +45,7 @@ func welcome(d *desk.Desk) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")
 		return
 	}
-	world.Save(d.W, model.Cold{Kind: model.ColdWelcome, Address: d.From})
+	d.W.AddCold(model.Cold{Kind: model.ColdWelcome, Address: d.From})
 	said := d.Receipt.Lines
 	d.Receipt.Lines, d.Receipt.Home = nil, true
 	if opensMatch(d) {

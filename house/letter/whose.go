@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )
@@ -83,7 +82,7 @@ func byName(d *desk.Desk, address *model.Address) {
 	}
 	if d.Proof >= model.ProofMatching && address != nil && !address.Proved {
 		address.Proved = true
-		world.Save(d.W, *address)
+		d.W.SaveAddress(*address)
 	}
 	carryOut(d)
 }
@@ -106,7 +105,7 @@ func ownMatch(d *desk.Desk) int64 {
 		ids := d.OwnMatches()
 		switch d.Read(d.InEnglish(first)).Word {
 		case "rematch":
-			ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+			ids = d.W.MatchesOf(d.Player.ID)
 		case "league", "leagues", "standings":
 			return 0
 		}
@@ -175,7 +174,7 @@ func unsubscribes(d *desk.Desk) bool {
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
 // invitations.
 func stopAll(d *desk.Desk) {
-	lines := engine.Each(world.Get(d.W, world.MatchesOf{Player: d.Player.ID}), func(id int64) speech.Line {
+	lines := engine.Each(d.W.MatchesOf(d.Player.ID), func(id int64) speech.Line {
 		return speech.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id}
 	})
 	if len(lines) == 0 {

@@ -13,7 +13,6 @@ import (
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -212,7 +211,7 @@ func Block(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 		address = &model.Address{Address: d.From, Player: d.Player.ID, First: true}
 	}
 	address.Blocked = true
-	world.Save(d.W, *address)
+	d.W.SaveAddress(*address)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		seats.Decline(d, speech.Line{}, "")
 	}

@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -41,7 +40,7 @@ func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rally-when")
 	}
 	proposed := map[time.Time]bool{} // one for each proposal, however many people it asked
-	for _, a := range world.Get(d.W, world.Asks{Match: t.Row.ID, Kind: model.AskRally}) {
+	for _, a := range d.W.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskRally}) {
 		if a.AskedAt.After(d.Now().Add(-24 * time.Hour)) {
 			proposed[a.AskedAt.UTC()] = true
 		}
@@ -67,7 +66,7 @@ func propose(d *desk.Desk, from time.Time) {
 		if s.No == d.Seat.No {
 			continue
 		}
-		id := d.W.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
+		id := d.W.AddAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), LapsesAt: r.Until})
 		table.Note(d.W, t, s, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),

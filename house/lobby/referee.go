@@ -73,7 +73,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	for _, open := range world.Get(d.W, world.Asks{Match: t.Row.ID, Kind: model.AskReferee, Open: true}) {
+	for _, open := range d.W.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskReferee, Open: true}) {
 		d.W.Answer(&open, model.AnswerLapsed) // one is asked at a time
 	}
 	queueWanted(d, p, g)
@@ -85,7 +85,7 @@ func askReferee(d *desk.Desk, who string) desk.Answer {
 func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	t := d.Table
 	name := table.FreeName(t, table.NamingAt(d.W, t, p.Lang).NameOf(g.Name, g.Address))
-	id := d.W.NewAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: model.NoSeat, Kind: model.AskReferee,
+	id := d.W.AddAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: model.NoSeat, Kind: model.AskReferee,
 		Params: notice.Params(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
 	game := engine.Say(t.Row.Game + ".title")
 	asks := engine.Say("house.referee-wanted-operator", "game", game)

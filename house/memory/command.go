@@ -1,7 +1,9 @@
 package memory
 
 import (
-	"fmt"
+	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -11,67 +13,78 @@ import (
 
 const day = 24 * time.Hour
 
-// command is the world.Shell over a copy of a world.
+// state is what a command works on: a copy of a world, and what is added to it when the command has succeeded.
+type state struct {
+	w      *World
+	now    time.Time
+	tables map[int64]*model.Table // those that the command has
+	facts  map[int64][]engine.Fact
+	after  []func() // changes that are seen only after the command
+}
+
+// command is the world.Port over a state, in parts by noun.
 type command struct {
-	*World
-	now time.Time
+	*state
+	matches
+	seats
+	people
+	mail
+	leagues
 }
 
-// GivenUp returns nil: nobody gives up a command in memory.
-func (w *command) GivenUp() error { return nil }
+type (
+	matches struct{ *state }
+	seats   struct{ *state }
+	people  struct{ *state }
+	mail    struct{ *state }
+	leagues struct{ *state }
+)
 
-// Look answers a question.
-func (w *command) Look(question any) (any, error) {
-	if _, of := question.(world.Gone); of { // a World was never restored
-		return time.Time{}, nil
-	}
-	for _, look := range []func(any) any{w.lookAtMatches, w.lookAtSeats, w.lookAtPeople, w.lookAtMail, w.lookAtLeagues, w.lookAtRatings} {
-		if answer := look(question); answer != nil {
-			return answer, nil
-		}
-	}
-	return nil, fmt.Errorf("nobody answers %T", question)
-}
+var _ world.Port = (*command)(nil)
 
-// Do carries out a change, unless it is seen only after the command.
-func (w *command) Do(change any) (any, error) {
-	if deferred(change) {
-		return nil, nil
+// Play carries out a command: all its changes, or none. A match other than 0 must exist. The error is ErrSeen if the
+// command's letter was noted before.
+func (w *World) Play(_ context.Context, rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
+	if w.seen(cause.Letter) {
+		return model.ErrSeen
 	}
-	return w.carryOut(change), nil
-}
-
-// deferred reports whether a change becomes visible only after the command: those to tables, which a command
-// sees in the table itself, and those that no command looks at.
-func deferred(change any) bool {
-	switch change.(type) {
-	case world.SaveTable, model.Due, world.DropDue, model.Notice, model.Letter, world.KeepSigns:
-		return true
+	if match != 0 && w.Matches[match] == nil {
+		return model.ErrNoMatch
 	}
-	return false
-}
-
-// carryOut makes a change and returns its answer, if it is a Telling.
-func (w *command) carryOut(change any) any {
-	switch c := change.(type) {
-	case world.AddCode, world.StopLinks, world.KeepKey, world.DropKey: // of these a World holds nothing
-	case *world.OpenTable:
-		return w.openTable(c)
-	case world.SaveTable:
-		w.saveTable(c)
-	case *world.Say:
-		c.ID = w.number("words", c.ID)
-		w.Words[c.ID] = Words{c.Match, c.By, engine.Tidy(c.Words), w.now}
-		return c.ID
-	case model.Due:
-		w.setDue(c)
-	case world.DropDue:
-		w.dropDue(&c.Due)
-	case *world.TakeDue:
-		k := keyOf(&c.Due)
-		return w.Due[k].At.Equal(c.At) && take(w.Due, k)
-	default:
-		return w.changeMail(change)
+	c := &state{w: w.clone(), now: cause.Now, tables: map[int64]*model.Table{}, facts: map[int64][]engine.Fact{}}
+	err := world.Decide(rules, cause, &command{c, matches{c}, seats{c}, people{c}, mail{c}, leagues{c}}, decide)
+	if err == nil && w.seen(cause.Letter) { // a copy that does nothing, again
+		err = model.ErrSeen
 	}
+	if err != nil {
+		w.refold()
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.tables)) {
+		c.saveTable(c.tables[id])
+	}
+	for _, do := range c.after {
+		do()
+	}
+	if l := cause.Letter; l != nil {
+		noted := *l
+		noted.Sender = model.Fit(l.Sender)
+		c.w.Letters = append(c.w.Letters, Letter{noted, c.now})
+	}
+	*w = *c.w
 	return nil
 }
+
+// Read has ask read at a time.
+func (w *World) Read(ctx context.Context, rules *world.Rules, now time.Time, ask func(*world.Tx)) error {
+	return w.Play(ctx, rules, model.Cause{Now: now}, 0, ask)
+}
+
+// later has a change made when the command has succeeded.
+func (x *state) later(do func()) { x.after = append(x.after, do) }
+
+// GivenUp returns nil: nobody gives up a command in memory.
+func (x *state) GivenUp() error { return nil }
+
+// Gone returns zero: a World was never restored.
+func (x *state) Gone(string, int64) (time.Time, error) { return time.Time{}, nil }

@@ -13,152 +13,81 @@ import (
 	"pitpost.example/model"
 )
 
-// lookAtMail answers what came in, what is to go out, what people are asked, and which webhooks there are.
-func (w *command) lookAtMail(question any) any {
-	switch q := question.(type) {
-	case world.Ask:
-		return row(w.Asks, q.ID)
-	case world.Asks:
-		return list(w.Asks, func(_ int64, a model.Ask) bool {
-			return fits(q.Player, a.Player) && fits(q.Match, a.Match) && fits(q.Kind, a.Kind) && !(q.Open && a.Answer != "") &&
-				a.AskedAt.After(q.AskedAfter) && a.LapsesAt.After(q.LapseAfter)
-		}, func(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) })
-	case world.ColdLetters:
-		return w.coldLetters(q)
-	case world.DailyTold:
-		return w.dailyTold(q)
-	case world.DailyLetter:
-		for _, n := range w.Notices {
-			if n.ID == q.ID && n.Purpose == model.PurposeDaily {
-				return n
-			}
-		}
-		return model.Notice{}
-	case world.WroteTo:
-		return slices.ContainsFunc(w.Notices, func(n model.Notice) bool { return n.Match == q.Match && n.Seat == q.Seat && n.Player == q.Player }) ||
-			slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
-	case world.Replies:
-		return w.replies(func(n model.Notice) bool { return n.Address == model.Folded(q.Address) })
-	case world.IdleReplies:
-		return engine.Count(w.replies(func(model.Notice) bool { return true }), func(r model.Reply) bool { return r.Idle })
-	case world.StepSeen:
-		return slices.ContainsFunc(w.Letters, func(l Letter) bool {
-			return l.Match == q.Match && l.Seat == q.Seat && l.Step == q.Step && l.WordsHash == q.Words && l.taken()
-		})
-	case world.LetterTimes:
-		return w.letterTimes(q)
-	case world.MatchHooks:
-		return list(w.Hooks, func(_ int64, h model.Hook) bool { return h.Match == q.Match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) })
+func (x mail) Ask(id int64) (*model.Ask, error) { return row(x.w.Asks, id), nil }
+
+func (x mail) Asks(f model.AskFilter) ([]model.Ask, error) {
+	return list(x.w.Asks, func(_ int64, a model.Ask) bool {
+		return fits(f.Player, a.Player) && fits(f.Match, a.Match) && fits(f.Kind, a.Kind) && !(f.Open && a.Answer != "") &&
+			a.AskedAt.After(f.AskedAfter) && a.LapsesAt.After(f.LapseAfter)
+	}, func(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }), nil
+}
+
+func (x mail) AddAsk(a model.Ask) (int64, error) {
+	a.ID = x.w.number("asks")
+	a.Address, a.Params = model.Folded(a.Address), engine.TidyJSON(a.Params)
+	if a.Match == 0 {
+		a.Seat = 0
 	}
+	x.w.Asks[a.ID] = a
+	return a.ID, nil
+}
+
+func (x mail) AnswerAsk(id int64, answer model.Answer) error {
+	alter(x.w.Asks, id, func(a *model.Ask) { a.Answer = answer })
 	return nil
 }
 
-// changeMail changes what comes in, what is to go out, what people are asked, and webhooks.
-func (w *command) changeMail(change any) any {
-	switch c := change.(type) {
-	case model.Notice:
-		w.queue(c)
-	case model.Letter:
-		c.Sender = model.Fit(c.Sender)
-		w.Letters = append(w.Letters, Letter{c, w.now})
-	case *model.Ask:
-		c.ID = w.number("asks", c.ID)
-		c.Address, c.Params = model.Folded(c.Address), engine.TidyJSON(c.Params)
-		if c.Match == 0 {
-			c.Seat = 0
-		}
-		w.Asks[c.ID] = *c
-		return row(w.Asks, c.ID)
-	case model.Ask:
-		alter(w.Asks, c.ID, func(a *model.Ask) { a.Answer = c.Answer })
-	case model.Cold:
-		w.Cold = append(w.Cold, Cold{c, model.Mailbox(model.Folded(c.Address)), w.now})
-	case *model.Hook:
-		c.ID, c.MadeAt = w.number("webhooks", c.ID), w.now
-		w.Hooks[c.ID] = *c
-		return row(w.Hooks, c.ID)
-	case *world.DropHook:
-		return take(w.Hooks, c.ID)
-	case *world.TurnHook:
-		h := w.Hooks[c.ID]
-		if h.Secret == nil {
-			return false
-		}
-		h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
-		w.Hooks[c.ID] = h
-		return true
-	case *world.HookOff:
-		h, there := w.Hooks[c.ID]
-		if !there || h.Off != "" {
-			return (*model.Hook)(nil)
-		}
-		h.Off = engine.Tidy(c.Why)
-		w.Hooks[c.ID] = h
-		return &h
-	case *world.ReplayFailed: // a World holds no calls
-		return 0
-	default:
-		return w.changeSeats(change)
-	}
-	return nil
-}
-
-func (w *command) coldLetters(q world.ColdLetters) (n model.ColdCounts) {
-	box := model.Mailbox(model.Folded(q.Address))
+func (x mail) ColdLetters(host int64, address string) (model.ColdCounts, error) {
+	var n model.ColdCounts
+	box := model.Mailbox(model.Folded(address))
 	open := map[[2]int64]bool{}
-	for _, c := range w.Cold {
+	for _, c := range x.w.Cold {
 		theirs, invite := c.Mailbox == box, c.Kind == model.ColdInvite
-		m := w.Matches[c.Match]
+		m := x.w.Matches[c.Match]
 		var s *model.Seat
 		if m != nil {
 			s = m.Seat(c.Seat)
 		}
-		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(w.now) // or this command's own, whose seat is not saved yet
-		if invite && theirs && c.Host == q.Host && waits {
+		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(x.now) // or this command's own, whose seat is not saved yet
+		if invite && theirs && c.Host == host && waits {
 			open[[2]int64{c.Match, int64(c.Seat)}] = true
 		}
-		count(&n.Welcomed, theirs && c.Kind == model.ColdWelcome && c.At.After(w.now.Add(-7*day)))
-		if !c.At.After(w.now.Add(-day)) {
+		count(&n.Welcomed, theirs && c.Kind == model.ColdWelcome && c.At.After(x.now.Add(-7*day)))
+		if !c.At.After(x.now.Add(-day)) {
 			continue
 		}
-		count(&n.Host, invite && c.Host == q.Host)
-		count(&n.Pair, invite && theirs && c.Host == q.Host)
+		count(&n.Host, invite && c.Host == host)
+		count(&n.Pair, invite && theirs && c.Host == host)
 		count(&n.Guest, theirs && (invite || c.Kind == model.ColdRemind))
 		count(&n.All, invite)
-		count(&n.Hour, theirs && c.At.After(w.now.Add(-time.Hour)))
+		count(&n.Hour, theirs && c.At.After(x.now.Add(-time.Hour)))
 		count(&n.Day, theirs)
-		count(&n.KnownHour, theirs && c.Kind == model.ColdKnown && c.At.After(w.now.Add(-time.Hour)))
+		count(&n.KnownHour, theirs && c.Kind == model.ColdKnown && c.At.After(x.now.Add(-time.Hour)))
 		count(&n.KnownDay, theirs && c.Kind == model.ColdKnown)
 		count(&n.Strangers, c.Kind == model.ColdAnswer)
 		count(&n.Welcomes, c.Kind == model.ColdWelcome)
 	}
 	n.Open = len(open)
-	return n
+	return n, nil
 }
 
-func (w *command) dailyTold(q world.DailyTold) (seq int) {
-	daily := "daily:" + strconv.FormatInt(q.Player, 10) + ":"
-	for _, n := range w.Notices {
-		written := n.State == model.MailWritten || n.State == model.MailSent
-		switch {
-		case n.Match == q.Match && n.Seat == q.Seat && written && isDigest(n.Purpose):
-			seq = max(seq, n.Seq)
-		case strings.HasPrefix(n.Key, daily) && (written || n.State == model.MailQueued):
-			type told struct{ Match, Seq int64 }
-			for _, m := range world.Read[struct{ Matches []told }]("a letter of the day", n.Params).Matches {
-				if m.Match == q.Match {
-					seq = max(seq, int(m.Seq))
-				}
-			}
-		}
-	}
-	return seq
+func (x mail) AddCold(c model.Cold) error {
+	x.w.Cold = append(x.w.Cold, Cold{c, model.Mailbox(model.Folded(c.Address)), x.now})
+	return nil
+}
+
+func (x mail) Replies(address string) ([]model.Reply, error) {
+	return x.replies(func(n model.Notice) bool { return n.Address == model.Folded(address) }), nil
+}
+
+func (x mail) IdleReplies() (int, error) {
+	return engine.Count(x.replies(func(model.Notice) bool { return true }), func(r model.Reply) bool { return r.Idle }), nil
 }
 
 // replies returns the answers and questions of the last day to those whom to wants, newest first.
-func (w *command) replies(to func(model.Notice) bool) (all []model.Reply) {
-	for _, n := range slices.Backward(w.Notices) {
-		if n.Purpose != model.PurposeReceipt && n.Purpose != model.PurposeAsk || !n.QueuedAt.After(w.now.Add(-day)) || !to(n) {
+func (x *state) replies(to func(model.Notice) bool) (all []model.Reply) {
+	for _, n := range slices.Backward(x.w.Notices) {
+		if n.Purpose != model.PurposeReceipt && n.Purpose != model.PurposeAsk || !n.QueuedAt.After(x.now.Add(-day)) || !to(n) {
 			continue
 		}
 		said := world.Read[struct {
@@ -170,11 +99,12 @@ func (w *command) replies(to func(model.Notice) bool) (all []model.Reply) {
 	return all
 }
 
-func (w *command) sender(address string) model.Sender {
-	a := w.Addresses[address]
-	of := model.Sender{Address: a.Address, Player: w.Players[a.Player]}
-	for _, n := range w.Notices {
-		if n.Address != address || !n.QueuedAt.After(w.now.Add(-time.Hour)) {
+func (x mail) Sender(address string) (model.Sender, error) {
+	address = model.Folded(address)
+	a := x.w.Addresses[address]
+	of := model.Sender{Address: a.Address, Player: x.w.Players[a.Player]}
+	for _, n := range x.w.Notices {
+		if n.Address != address || !n.QueuedAt.After(x.now.Add(-time.Hour)) {
 			continue
 		}
 		switch n.Purpose {
@@ -184,32 +114,117 @@ func (w *command) sender(address string) model.Sender {
 			of.Answered, of.Asked = of.Answered+1, of.Asked+1
 		}
 	}
-	return of
+	return of, nil
 }
 
-func (w *command) letterTimes(q world.LetterTimes) map[int][]time.Time {
-	letters := slices.DeleteFunc(slices.Clone(w.Letters), func(l Letter) bool { return l.Match != q.Match || !l.taken() })
+func (x mail) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
+	return slices.ContainsFunc(x.w.Letters, func(l Letter) bool {
+		return l.Match == match && l.Seat == seat && l.Step == step && l.WordsHash == words && l.taken()
+	}), nil
+}
+
+func (x mail) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
+	letters := slices.DeleteFunc(slices.Clone(x.w.Letters), func(l Letter) bool { return l.Match != match || !l.taken() })
 	slices.SortStableFunc(letters, func(a, b Letter) int { return b.ReceivedAt.Compare(a.ReceivedAt) })
 	out := map[int][]time.Time{}
-	for _, l := range letters[:min(q.Most, len(letters))] {
+	for _, l := range letters[:min(most, len(letters))] {
 		out[l.Seat] = append(out[l.Seat], l.ReceivedAt)
 	}
-	return out
+	return out, nil
 }
 
-func (w *command) queue(n model.Notice) {
-	n.Key = model.Fit(n.Key)
-	if slices.ContainsFunc(w.Notices, func(o model.Notice) bool { return o.Key == n.Key }) {
-		return
+func (x mail) WroteTo(match int64, seat int, player int64) (bool, error) {
+	return slices.ContainsFunc(x.w.Notices, func(n model.Notice) bool { return n.Match == match && n.Seat == seat && n.Player == player }) ||
+		slices.ContainsFunc(x.w.Changes, func(c model.SeatChange) bool { return c.Match == match && c.Seat == seat && c.Player == player }), nil
+}
+
+func (x mail) DailyTold(match int64, seat int, player int64) (int, error) {
+	seq := 0
+	daily := "daily:" + strconv.FormatInt(player, 10) + ":"
+	for _, n := range x.w.Notices {
+		written := n.State == model.MailWritten || n.State == model.MailSent
+		switch {
+		case n.Match == match && n.Seat == seat && written && isDigest(n.Purpose):
+			seq = max(seq, n.Seq)
+		case strings.HasPrefix(n.Key, daily) && (written || n.State == model.MailQueued):
+			type told struct{ Match, Seq int64 }
+			for _, m := range world.Read[struct{ Matches []told }]("a letter of the day", n.Params).Matches {
+				if m.Match == match {
+					seq = max(seq, int(m.Seq))
+				}
+			}
+		}
 	}
-	n.ID, n.Address, n.Params = w.number("outbox", 0), model.Folded(n.Address), engine.TidyJSON(n.Params)
-	n.State, n.QueuedAt, n.NextAt = model.MailQueued, w.now, w.now
-	w.Notices = append(w.Notices, n)
+	return seq, nil
 }
 
-func (w *command) dropDue(d *model.Due) {
-	maps.DeleteFunc(w.Due, func(k DueKey, _ Due) bool {
-		return k == keyOf(d) || d.What == "" && k.Owner == d.Owner && k.ID == d.ID
+func (x mail) DailyLetter(id int64) (model.Notice, error) {
+	for _, n := range x.w.Notices {
+		if n.ID == id && n.Purpose == model.PurposeDaily {
+			return n, nil
+		}
+	}
+	return model.Notice{}, nil
+}
+
+func (x mail) MatchHooks(match int64) ([]model.Hook, error) {
+	return list(x.w.Hooks, func(_ int64, h model.Hook) bool { return h.Match == match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) }), nil
+}
+
+func (x mail) AddHook(h model.Hook) (int64, error) {
+	h.ID, h.MadeAt = x.w.number("webhooks"), x.now
+	x.w.Hooks[h.ID] = h
+	return h.ID, nil
+}
+
+func (x mail) DropHook(id int64) (bool, error) { return take(x.w.Hooks, id), nil }
+
+func (x mail) TurnHook(id int64, secret []byte, until time.Time) (bool, error) {
+	h := x.w.Hooks[id]
+	if h.Secret == nil {
+		return false, nil
+	}
+	h.OldSecret, h.OldUntil, h.Secret = h.Secret, &until, secret
+	x.w.Hooks[id] = h
+	return true, nil
+}
+
+func (x mail) TurnOffHook(id int64, why string) (*model.Hook, error) {
+	h, there := x.w.Hooks[id]
+	if !there || h.Off != "" {
+		return nil, nil
+	}
+	h.Off = engine.Tidy(why)
+	x.w.Hooks[id] = h
+	return &h, nil
+}
+
+// ReplayFailed finds none: a World holds no calls.
+func (x mail) ReplayFailed(int64) (int, error) { return 0, nil }
+func (x mail) SetDue(d model.Due)              { x.later(func() { x.w.setDue(d) }) }
+
+func (x mail) DropDue(d model.Due) {
+	x.later(func() {
+		maps.DeleteFunc(x.w.Due, func(k DueKey, _ Due) bool {
+			return k == keyOf(&d) || d.What == "" && k.Owner == d.Owner && k.ID == d.ID
+		})
+	})
+}
+
+func (x mail) TakeDue(d model.Due) (bool, error) {
+	k := keyOf(&d)
+	return x.w.Due[k].At.Equal(d.At) && take(x.w.Due, k), nil
+}
+
+func (x mail) Queue(n model.Notice) {
+	x.later(func() {
+		n.Key = model.Fit(n.Key)
+		if slices.ContainsFunc(x.w.Notices, func(o model.Notice) bool { return o.Key == n.Key }) {
+			return
+		}
+		n.ID, n.Address, n.Params = x.w.number("outbox"), model.Folded(n.Address), engine.TidyJSON(n.Params)
+		n.State, n.QueuedAt, n.NextAt = model.MailQueued, x.now, x.now
+		x.w.Notices = append(x.w.Notices, n)
 	})
 }
 

@@ -6,91 +6,121 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// lookAtMatches answers who hosts, opens, plays and follows matches.
-func (w *command) lookAtMatches(question any) any {
-	switch q := question.(type) {
-	case world.Table:
-		return w.Matches[q.ID].own()
-	case world.Hosts:
-		return w.hosts(q)
-	case world.SaidYes:
-		return len(w.matches(func(m *Match) bool {
-			return q.Host != 0 && m.HostPlayer() == q.Host && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
-		})) > 0
-	case world.Opened:
-		return len(w.matches(func(m *Match) bool {
-			s := m.Seat(0)
-			counts := m.open() || q.Rematches && m.Row.CreatedAt.After(w.now.Add(-day))
-			return (s != nil && s.Player == q.Player || m.Row.Referee == q.Player) && counts && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
-		}))
-	case world.MatchesOf:
-		return w.matches(func(m *Match) bool {
-			late := !q.Open && m.Row.EndedAt != nil && m.Row.EndedAt.After(w.now.Add(-30*day)) && m.Row.StartedAt != nil
-			theirs := m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) || q.Player != 0 && m.Row.Referee == q.Player
-			return theirs && (m.open() || late)
-		})
-	case world.Acquainted:
-		return slices.DeleteFunc(slices.Sorted(slices.Values(q.Players)), func(player int64) bool {
-			return len(w.matches(func(m *Match) bool {
-				return m.Row.Game == q.Game && m.Row.StartedAt != nil && m.sits(player, model.SeatJoined, model.SeatBot)
-			})) == 0
-		})
-	case world.Watchers:
-		return list(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[0] == q.Match },
-			func(a, b model.Watcher) int { return cmp.Compare(a.Player, b.Player) })
-	case world.Watched:
-		return w.matches(func(m *Match) bool {
-			_, yes := w.Watches[[2]int64{m.Row.ID, q.Player}]
-			return yes && m.open()
-		})
+func (x matches) Table(id int64) (*model.Table, error) {
+	m := x.w.Matches[id]
+	if m == nil {
+		return nil, model.ErrNoMatch
 	}
-	return nil
+	t := m.Table
+	t.Seats = slices.Clone(m.Seats)
+	x.tables[id] = &t
+	return &t, nil
 }
 
-func (w *command) hosts(q world.Hosts) []int64 {
-	who := map[int64]bool{}
-	for _, a := range w.Addresses {
-		if q.All && a.Proved {
-			who[a.Player] = true
-		}
-	}
-	for _, m := range w.Matches {
-		if !q.All && m.open() && m.Row.Referee != 0 {
-			who[m.Row.Referee] = true
-		}
-		if s := m.Seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
-			who[s.Player] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(who))
+func (x matches) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
+	row.ID = x.w.number("matches")
+	x.w.Matches[row.ID] = &Match{Table: model.Table{Row: row, Match: row.Opened(x.w.Games(row.Game)), Seats: seats}}
+	return x.Table(row.ID)
 }
 
-func (w *command) openTable(c *world.OpenTable) *model.Table {
-	c.Row.ID = w.number("matches", c.Row.ID)
-	m := &Match{Table: model.Table{Row: c.Row, Match: c.Row.Opened(w.Games(c.Row.Game))}}
-	w.Matches[c.Row.ID] = m
-	return m.own()
+func (x matches) Append(t *model.Table, facts ...engine.Fact) {
+	x.facts[t.Row.ID] = append(x.facts[t.Row.ID], facts...)
 }
 
-func (w *command) saveTable(c world.SaveTable) {
-	m := w.Matches[c.Row.ID]
-	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
+func (x matches) Say(match int64, by, words string) (int64, error) {
+	id := x.w.number("words")
+	x.w.Words[id] = Words{match, by, engine.Tidy(words), x.now}
+	return id, nil
+}
+
+// saveTable keeps what has become of a table. Its facts are folded already.
+func (x *state) saveTable(t *model.Table) {
+	m := x.w.Matches[t.Row.ID]
+	m.Row, m.Seats = t.Row, slices.Clone(t.Seats)
 	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.Tidy(m.Row.Note), engine.Tidy(m.Row.RefereeName), model.Fit(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
 	}
-	m.Clocks, m.Plans = c.Clocks, c.Plans
-	m.Facts = append(m.Facts, c.Facts...)
-	for _, f := range c.Facts {
-		if m.Match.Seq < f.Seq {
-			m.Match.Apply(f)
+	m.Clocks, m.Plans = t.Clocks, t.Plans
+	m.Facts = append(m.Facts, x.facts[t.Row.ID]...)
+}
+
+func (x matches) Hosts(all bool) ([]int64, error) {
+	who := map[int64]bool{}
+	for _, a := range x.w.Addresses {
+		if all && a.Proved {
+			who[a.Player] = true
 		}
 	}
+	for _, m := range x.w.Matches {
+		if !all && m.open() && m.Row.Referee != 0 {
+			who[m.Row.Referee] = true
+		}
+		if s := m.Seat(m.Row.Host); !all && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
+			who[s.Player] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(who)), nil
+}
+
+func (x matches) SaidYes(player, host int64) (bool, error) {
+	return len(x.w.matches(func(m *Match) bool {
+		return host != 0 && m.HostPlayer() == host && m.sits(player, model.SeatJoined, model.SeatBot, model.SeatLeft)
+	})) > 0, nil
+}
+
+func (x matches) CountOpened(player int64, rematches bool) (int, error) {
+	return len(x.w.matches(func(m *Match) bool {
+		s := m.Seat(0)
+		counts := m.open() || rematches && m.Row.CreatedAt.After(x.now.Add(-day))
+		theirs := s != nil && s.Player == player || m.Row.Referee == player
+		return theirs && counts && m.Row.Terms.Rematch == rematches && m.Row.Terms.League == 0
+	})), nil
+}
+
+func (x matches) MatchesOf(player int64) ([]int64, error) {
+	return x.w.matches(func(m *Match) bool {
+		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(x.now.Add(-30*day)) && m.Row.StartedAt != nil
+		return m.has(player) && (m.open() || late)
+	}), nil
+}
+
+func (x matches) OpenMatchesOf(player int64) ([]int64, error) {
+	return x.w.matches(func(m *Match) bool { return m.has(player) && m.open() }), nil
+}
+
+func (x matches) Acquainted(game string, players []int64) ([]int64, error) {
+	return slices.DeleteFunc(slices.Sorted(slices.Values(players)), func(player int64) bool {
+		return len(x.w.matches(func(m *Match) bool {
+			return m.Row.Game == game && m.Row.StartedAt != nil && m.sits(player, model.SeatJoined, model.SeatBot)
+		})) == 0
+	}), nil
+}
+
+func (x matches) Watchers(match int64) ([]model.Watcher, error) {
+	return list(x.w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[0] == match },
+		func(a, b model.Watcher) int { return cmp.Compare(a.Player, b.Player) }), nil
+}
+
+func (x matches) Watched(player int64) ([]int64, error) {
+	return x.w.matches(func(m *Match) bool {
+		_, yes := x.w.Watches[[2]int64{m.Row.ID, player}]
+		return yes && m.open()
+	}), nil
+}
+
+func (x matches) SaveWatcher(v model.Watcher) error {
+	v.ToldAt = x.now
+	x.w.Watches[[2]int64{v.Match, v.Player}] = v
+	return nil
+}
+
+func (x matches) Unwatch(match, player int64) (bool, error) {
+	return take(x.w.Watches, [2]int64{match, player}), nil
 }
 
 // matches returns the numbers of the matches that wanted accepts, sorted.
@@ -99,21 +129,15 @@ func (w *World) matches(wanted func(*Match) bool) []int64 {
 	return engine.Each(all, func(m *Match) int64 { return m.Row.ID })
 }
 
-// own returns a table for a command to change in place; nil for no match.
-func (m *Match) own() *model.Table {
-	if m == nil {
-		return nil
-	}
-	t := m.Table
-	t.Seats = slices.Clone(m.Seats)
-	return &t
-}
-
-func (m *Match) open() bool { return !m.Row.Phase.Ended() }
-
+func (m *Match) open() bool   { return !m.Row.Phase.Ended() }
 func (m *Match) played() bool { return m.Row.Phase.InPlay() }
 
 // sits reports whether a player has a seat in one of these states.
 func (m *Match) sits(player int64, states ...model.SeatState) bool {
 	return slices.ContainsFunc(m.Seats, func(s model.Seat) bool { return s.Player == player && slices.Contains(states, s.State) })
+}
+
+// has reports whether a match is one of a player's: they sit in it, are invited, or are its referee.
+func (m *Match) has(player int64) bool {
+	return m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot) || player != 0 && m.Row.Referee == player
 }

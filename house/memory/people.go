@@ -4,91 +4,82 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// lookAtPeople answers who players are, whom hosts keep out, and what letters of one person have in common.
-func (w *command) lookAtPeople(question any) any {
-	switch q := question.(type) {
-	case world.Player:
-		return row(w.Players, q.ID)
-	case world.Sender:
-		return w.sender(model.Folded(q.Address))
-	case world.Addresses:
-		return w.addressesOf(q.Player)
-	case world.HostBlocked:
-		return w.hostBlocked(q)
-	case world.Unwanted:
-		box := model.Mailbox(model.Folded(q.Address))
-		for _, a := range w.Addresses {
-			if (a.Blocked || a.Barred) && model.Mailbox(a.Address.Address) == box {
-				return true
-			}
-		}
-		return false
-	case world.CodesSince: // a World holds none
-		return 0
-	case world.Signs:
-		return w.signs(q)
-	}
+func (x people) Player(id int64) (*model.Player, error) { return row(x.w.Players, id), nil }
+
+func (x people) NewPlayer(address, display string) (*model.Player, error) {
+	id := x.w.number("players")
+	x.w.Players[id] = model.Player{ID: id, Lang: "en", Zone: "UTC"}
+	address = model.Folded(address)
+	x.w.Addresses[address] = Address{Address: model.Address{Address: address, Player: id, First: true, Display: engine.Tidy(display)}}
+	return row(x.w.Players, id), nil
+}
+
+func (x people) SavePlayer(p model.Player) error {
+	x.w.Players[p.ID] = p
 	return nil
 }
 
-// changePeople changes players, their addresses and signs.
-func (w *command) changePeople(change any) any {
-	switch c := change.(type) {
-	case *world.NewPlayer:
-		c.ID = w.number("players", c.ID)
-		w.Players[c.ID] = model.Player{ID: c.ID, Lang: "en", Zone: "UTC"}
-		address := model.Folded(c.Address)
-		w.Addresses[address] = Address{Address: model.Address{Address: address, Player: c.ID, First: true, Display: engine.Tidy(c.Display)}}
-		return row(w.Players, c.ID)
-	case model.Player:
-		w.Players[c.ID] = c
-	case model.Address:
-		w.saveAddress(c)
-	case *world.Bar:
-		return w.bar(c)
-	case *world.HostBlocks:
-		return w.hostBlocks(c)
-	case world.KeepSigns:
-		for _, s := range c.Signs {
-			k := SignKey{c.Player, s.Kind, string(s.Hash)}
-			w.Signs[k] = Sign{w.Signs[k].Letters + 1, w.now}
-		}
-	default:
-		return w.changeLeagues(change)
-	}
-	return nil
+func (x people) Addresses(player int64) ([]model.Address, error) {
+	return x.w.addressesOf(player), nil
 }
 
-func (w *command) saveAddress(c model.Address) {
+func (x people) SaveAddress(c model.Address) error {
 	address := model.Folded(c.Address)
-	a, known := w.Addresses[address]
+	a, known := x.w.Addresses[address]
 	switch {
 	case !known:
 		a.Address = model.Address{Address: address, Player: c.Player, Display: engine.Tidy(c.Display)}
 	case a.Player != c.Player:
-		return
+		return nil
 	}
 	if c.Blocked && !a.Blocked {
-		a.BlockedAt = w.now
+		a.BlockedAt = x.now
 	}
 	a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.Tidy(c.Failing)
-	w.Addresses[address] = a
+	x.w.Addresses[address] = a
+	return nil
 }
 
-func (w *command) hostBlocked(q world.HostBlocked) bool {
+func (x people) Unwanted(address string) (bool, error) {
+	box := model.Mailbox(model.Folded(address))
+	for _, a := range x.w.Addresses {
+		if (a.Blocked || a.Barred) && model.Mailbox(a.Address.Address) == box {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (x people) Bar(player int64, off bool) (bool, error) {
+	changed := false
+	for k, a := range x.w.Addresses {
+		if a.Player == player && a.Barred == off {
+			a.Barred, changed = !off, true
+			x.w.Addresses[k] = a
+		}
+	}
+	if !off {
+		maps.DeleteFunc(x.w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[1] == player })
+	}
+	return changed, nil
+}
+
+func (x people) HostBlocked(b model.Block) (bool, error) { return x.blocked(b), nil }
+
+func (x *state) blocked(q model.Block) bool {
 	boxes := map[string]bool{model.Mailbox(model.Folded(q.Address)): q.Address != ""}
 	if q.Player != 0 {
-		for _, a := range w.addressesOf(q.Player) {
+		for _, a := range x.w.addressesOf(q.Player) {
 			boxes[model.Mailbox(a.Address)] = true
 		}
 	}
-	for b := range w.Blocks {
+	for b := range x.w.Blocks {
 		if b.Host == q.Host && (b.Player != 0 && b.Player == q.Player || b.Address != "" && boxes[model.Mailbox(b.Address)]) {
 			return true
 		}
@@ -96,11 +87,28 @@ func (w *command) hostBlocked(q world.HostBlocked) bool {
 	return false
 }
 
-func (w *command) signs(q world.Signs) map[int64][]model.Sign {
+func (x people) SetBlock(b model.Block, off bool) (bool, error) {
+	b.Address = model.Folded(b.Address)
+	if b.Address != "" {
+		b.Player = 0
+	}
+	if !off {
+		was := x.w.Blocks[b]
+		x.w.Blocks[b] = true
+		return !was, nil
+	}
+	were := len(x.w.Blocks)
+	maps.DeleteFunc(x.w.Blocks, func(o model.Block, _ bool) bool {
+		return o.Host == b.Host && o.Player == b.Player && model.Mailbox(o.Address) == model.Mailbox(b.Address)
+	})
+	return len(x.w.Blocks) < were, nil
+}
+
+func (x people) Signs(players []int64) (map[int64][]model.Sign, error) {
 	out := map[int64][]model.Sign{}
-	for k, s := range w.Signs {
-		if slices.Contains(q.Players, k.Player) && !w.expired(s) {
-			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Shared: w.sharedBy(k.Hash)})
+	for k, s := range x.w.Signs {
+		if slices.Contains(players, k.Player) && !x.expired(s) {
+			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Shared: x.sharedBy(k.Hash)})
 		}
 	}
 	for _, all := range out {
@@ -108,14 +116,24 @@ func (w *command) signs(q world.Signs) map[int64][]model.Sign {
 			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(string(a.Hash), string(b.Hash)))
 		})
 	}
-	return out
+	return out, nil
+}
+
+func (x people) AddSigns(player int64, signs []model.Sign) error {
+	x.later(func() {
+		for _, s := range signs {
+			k := SignKey{player, s.Kind, string(s.Hash)}
+			x.w.Signs[k] = Sign{x.w.Signs[k].Letters + 1, x.now}
+		}
+	})
+	return nil
 }
 
 // sharedBy counts the players who have a sign with this hash.
-func (w *command) sharedBy(hash string) int {
+func (x *state) sharedBy(hash string) int {
 	players := map[int64]bool{} // one may have it under two kinds
-	for k, s := range w.Signs {
-		if k.Hash == hash && !w.expired(s) {
+	for k, s := range x.w.Signs {
+		if k.Hash == hash && !x.expired(s) {
 			players[k.Player] = true
 		}
 	}
@@ -123,39 +141,15 @@ func (w *command) sharedBy(hash string) int {
 }
 
 // expired reports whether a sign was last seen too long ago.
-func (w *command) expired(s Sign) bool { return s.LastAt.Before(w.now.Add(-model.SignLife)) }
+func (x *state) expired(s Sign) bool { return s.LastAt.Before(x.now.Add(-model.SignLife)) }
 
-func (w *command) bar(c *world.Bar) bool {
-	changed := false
-	for k, a := range w.Addresses {
-		if a.Player == c.Player && a.Barred == c.Off {
-			a.Barred, changed = !c.Off, true
-			w.Addresses[k] = a
-		}
-	}
-	if !c.Off {
-		maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[1] == c.Player })
-	}
-	return changed
-}
+// Of codes, links and keys a World holds nothing.
 
-func (w *command) hostBlocks(c *world.HostBlocks) bool {
-	b := c.Block
-	b.Address = model.Folded(b.Address)
-	if b.Address != "" {
-		b.Player = 0
-	}
-	if !c.Off {
-		was := w.Blocks[b]
-		w.Blocks[b] = true
-		return !was
-	}
-	were := len(w.Blocks)
-	maps.DeleteFunc(w.Blocks, func(o world.Block, _ bool) bool {
-		return o.Host == b.Host && o.Player == b.Player && model.Mailbox(o.Address) == model.Mailbox(b.Address)
-	})
-	return len(w.Blocks) < were
-}
+func (x people) CodesSince(int64, time.Time) (int, error) { return 0, nil }
+func (x people) AddCode(int64, [32]byte, [32]byte) error  { return nil }
+func (x people) StopLinks(model.SeatKey, bool) error      { return nil }
+func (x people) KeepKey(model.SeatKey, [32]byte) error    { return nil }
+func (x people) DropKey(model.SeatKey) error              { return nil }
 
 func (w *World) addressesOf(player int64) []model.Address {
 	all := list(w.Addresses, func(_ string, a Address) bool { return a.Player == player }, func(a, b Address) int {

@@ -1,10 +1,11 @@
-// Package memory holds a house as one plain value. It answers the questions of a command from that value and
-// makes its changes there, and so defines what house/postgres must do: the same transcripts run through both.
+// Package memory holds a house as one plain value. It is the world.Port over that value, and so defines what db/store
+// must do: the same transcripts run through both. What its methods promise is said in world.Port.
 // Tests use it where no letters go out and no pages are read; the program explains letters over an empty one.
 package memory
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -12,7 +13,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/tally"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -32,7 +32,7 @@ type World struct {
 	Letters    []Letter
 	Words      map[int64]Words
 	Cold       []Cold
-	Blocks     map[world.Block]bool
+	Blocks     map[model.Block]bool
 	Offers     map[[2]int64]model.SeatOffer // by match and player
 	Changes    []model.SeatChange
 	Standins   map[int64]model.Standin    // by player
@@ -50,9 +50,9 @@ type World struct {
 	Tallied map[int64]bool
 	Tallies map[TallyKey]tally.Count
 
-	// Alive is when the house last gave a sign of life. Last is the last number given to a row, by table.
-	Alive time.Time
-	Last  map[string]int64
+	// LastAlive is when the house last gave a sign of life. Last is the last number given to a row, by table.
+	LastAlive time.Time
+	Last      map[string]int64
 }
 
 // Address is an address of a player.
@@ -148,34 +148,6 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 	return maps.Clone(m)
 }
 
-// Play carries out a command: all its changes, or none.
-func (w *World) Play(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
-	out, err := w.Decide(rules, cause, match, decide)
-	if err == nil {
-		w.Apply(out)
-	}
-	return err
-}
-
-// Decide returns what a command comes to, and changes nothing. A match other than 0 must exist. The error is
-// ErrSeen if the command's letter was noted before.
-func (w *World) Decide(rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) (world.Outcome, error) {
-	if w.seen(cause.Letter) {
-		return world.Outcome{}, model.ErrSeen
-	}
-	if match != 0 && w.Matches[match] == nil {
-		return world.Outcome{}, model.ErrNoMatch
-	}
-	out, err := world.Decide(rules, cause, &command{w.clone(), cause.Now}, decide)
-	if err == nil && w.seen(cause.Letter) { // a copy that does nothing, again
-		out, err = world.Outcome{}, model.ErrSeen
-	}
-	if err != nil {
-		w.refold()
-	}
-	return out, err
-}
-
 // seen reports whether a letter was noted before, or one of which the same was signed.
 func (w *World) seen(l *model.Letter) bool {
 	return l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool {
@@ -196,34 +168,19 @@ func (w *World) refold() {
 	}
 }
 
-// Apply carries out an outcome.
-func (w *World) Apply(o world.Outcome) {
-	c := &command{w, o.Now}
-	for _, late := range []bool{false, true} {
-		for _, change := range o.Changes {
-			if deferred(change) == late {
-				c.carryOut(change)
-			}
-		}
-	}
-}
-
-// number returns the number of a new row of a table: given, or the next one if given is 0.
-func (w *World) number(table string, given int64) int64 {
-	if given == 0 {
-		given = w.Last[table] + 1
-	}
-	w.Last[table] = max(w.Last[table], given)
-	return given
+// number returns the number of a new row of a table.
+func (w *World) number(table string) int64 {
+	w.Last[table]++
+	return w.Last[table]
 }
 
 // Sweep lists at most limit due rows, oldest first, and a deadline before what lapses with it. Others of the same time
 // come in the order they were set; Postgres does not promise that.
-func (w *World) Sweep(now time.Time, limit int) []model.Due {
+func (w *World) Sweep(_ context.Context, now time.Time, limit int) ([]model.Due, error) {
 	rows := list(w.Due, func(_ DueKey, d Due) bool { return !d.At.After(now) }, func(a, b Due) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(later(a), later(b)), cmp.Compare(a.Set, b.Set))
 	})
-	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due })
+	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due }), nil
 }
 
 func later(d Due) int {
@@ -233,14 +190,14 @@ func later(d Due) int {
 	return 1
 }
 
-// Live records a sign of life. If the last one is at least most ago, the house was down: every clock that ran
-// then gets the missing time back. Live returns that time, 0 if none.
-func (w *World) Live(now time.Time, most time.Duration) time.Duration {
-	before := w.Alive
+// Alive records a sign of life. If the last one is at least most ago, the house was down: every clock that ran
+// then gets the missing time back. Alive returns that time, 0 if none.
+func (w *World) Alive(_ context.Context, now time.Time, most time.Duration) (time.Duration, error) {
+	before := w.LastAlive
 	gap := now.Sub(before)
-	w.Alive = now
+	w.LastAlive = now
 	if before.IsZero() || gap < most {
-		return 0
+		return 0, nil
 	}
 	for _, m := range w.Matches {
 		for i, c := range m.Clocks {
@@ -256,7 +213,7 @@ func (w *World) Live(now time.Time, most time.Duration) time.Duration {
 			w.Due[k] = d
 		}
 	}
-	return gap
+	return gap, nil
 }
 
 func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d.Of} }
@@ -264,7 +221,7 @@ func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d
 // setDue adds a due row or replaces the one with the same key.
 func (w *World) setDue(d model.Due) {
 	d.At = model.Micro(d.At)
-	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
+	w.Due[keyOf(&d)] = Due{d, w.number("due")}
 }
 
 // list returns the rows that wanted accepts, sorted by order.
@@ -277,6 +234,14 @@ func list[K comparable, V any](m map[K]V, wanted func(K, V) bool, order func(a, 
 	}
 	slices.SortFunc(out, order)
 	return out
+}
+
+// first returns the first of some rows, nil if there is none.
+func first[V any](rows []V) *V {
+	if len(rows) == 0 {
+		return nil
+	}
+	return &rows[0]
 }
 
 // fits reports whether a row's value is the one wanted; the zero value wants any.

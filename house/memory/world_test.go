@@ -23,7 +23,7 @@ var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 func lobby(t *testing.T) (w *memory.World, match int64) {
 	t.Helper()
 	w = memory.New(catalog.Find)
-	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
+	err := w.Play(t.Context(), &world.Rules{}, clock, 0, func(x *world.Tx) {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
 			[]model.Seat{{Name: "Ana", Player: ana.ID, State: model.SeatJoined}})
@@ -44,14 +44,14 @@ func sit(match int64) func(*world.Tx) {
 		table.Seats = append(table.Seats, model.Seat{No: 1, Name: "Bo", Player: bo.ID, State: model.SeatJoined})
 		table.SetClock(model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon})
 		x.SetDue(model.Due{Owner: model.DueOfMatch, ID: match, Seat: 1, What: model.DueDeadline, At: noon})
-		x.NewAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
+		x.AddAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
 		x.Queue(model.Notice{Key: "one", Player: bo.ID, Purpose: model.PurposeNote, Params: []byte("{}")})
 	}
 }
 
 func TestWhatACommandChangedIsSeen(t *testing.T) {
 	w, match := lobby(t)
-	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
+	err := w.Play(t.Context(), &world.Rules{}, clock, match, func(x *world.Tx) {
 		sit(match)(x)
 		bo, address := x.PlayerByAddress("BO@example.org ")
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
@@ -79,7 +79,7 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 func TestACommandThatFailsChangesNothing(t *testing.T) {
 	w, match := lobby(t)
 	before, fault := holds(w), errors.New("the cable is cut")
-	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
+	err := w.Play(t.Context(), &world.Rules{}, clock, match, func(x *world.Tx) {
 		sit(match)(x)
 		panic(world.Fault{Err: fault})
 	})
@@ -89,48 +89,29 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 	if now := holds(w); !reflect.DeepEqual(before, now) || w.Matches[match].Match.Seq != 0 {
 		t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Match.Seq)
 	}
-	if err := w.Play(&world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Match.Seq != 2 {
+	if err := w.Play(t.Context(), &world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Match.Seq != 2 {
 		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Match.Seq)
-	}
-}
-
-func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
-	one, match := lobby(t)
-	two, _ := lobby(t)
-	out, err := one.Decide(&world.Rules{}, clock, match, sit(match))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if reflect.DeepEqual(holds(one), func() memory.World { one.Apply(out); return holds(one) }()) {
-		t.Error("the outcome changes nothing")
-	}
-	two.Apply(out)
-	if a, b := holds(one), holds(two); !reflect.DeepEqual(a, b) {
-		t.Errorf("one is %+v, the other %+v", a, b)
-	}
-	if a, b := one.Matches[match], two.Matches[match]; !reflect.DeepEqual(a.Match.Chairs, b.Match.Chairs) || !reflect.DeepEqual(a.Facts, b.Facts) {
-		t.Errorf("one match is %+v, the other %+v", a, b)
 	}
 }
 
 func TestALetterIsDecidedOnce(t *testing.T) {
 	w, match := lobby(t)
 	letter := model.Cause{Kind: model.CauseLetter, Now: noon, Letter: &model.Letter{Hash: [32]byte{7}, Sender: "ana@example.org", State: model.LetterRefuse}}
-	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) {}); err != nil {
+	if err := w.Play(t.Context(), &world.Rules{}, letter, match, func(*world.Tx) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) { t.Error("decided twice") }); !errors.Is(err, model.ErrSeen) {
+	if err := w.Play(t.Context(), &world.Rules{}, letter, match, func(*world.Tx) { t.Error("decided twice") }); !errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter again: %v", err)
 	}
-	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
+	if err := w.Play(t.Context(), &world.Rules{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
 	answer := model.Notice{Key: "receipt:7", Address: "ana@example.org", Purpose: model.PurposeReceipt, Params: json.RawMessage(`{"idle":true,"same":"x"}`)}
-	if err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) { x.Queue(answer) }); err != nil {
+	if err := w.Play(t.Context(), &world.Rules{}, clock, 0, func(x *world.Tx) { x.Queue(answer) }); err != nil {
 		t.Fatal(err)
 	}
-	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
-		all, idle := world.Get(x, world.Replies{Address: "Ana@example.org"}), world.Get(x, world.IdleReplies{})
+	err := w.Play(t.Context(), &world.Rules{}, clock, 0, func(x *world.Tx) {
+		all, idle := x.Replies("Ana@example.org"), x.IdleReplies()
 		if want := (model.Reply{At: noon, Idle: true, Same: "x"}); len(all) != 1 || all[0] != want || idle != 1 {
 			t.Errorf("the answers of a day: %v, idle %d", all, idle)
 		}

@@ -59,12 +59,12 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 
 func knownOf(w *world.Tx, t *model.Table) (all []known) {
 	seats := engine.Where(slices.Collect(t.In(model.SeatInvited, model.SeatJoined, model.SeatBot)), func(s *model.Seat) bool { return s.Player != 0 })
-	signs := world.Get(w, world.Signs{Players: engine.Each(seats, func(s *model.Seat) int64 { return s.Player })})
-	times := world.Get(w, world.LetterTimes{Match: t.Row.ID, Most: timesMost})
+	signs := w.Signs(engine.Each(seats, func(s *model.Seat) int64 { return s.Player }))
+	times := w.LetterTimes(t.Row.ID, timesMost)
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		k.mailboxes = engine.Each(world.Get(w, world.Addresses{Player: s.Player}), func(a model.Address) string { return model.Mailbox(a.Address) })
+		k.mailboxes = engine.Each(w.Addresses(s.Player), func(a model.Address) string { return model.Mailbox(a.Address) })
 		all = append(all, k)
 	}
 	return all

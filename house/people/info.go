@@ -16,7 +16,6 @@ import (
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -115,7 +114,7 @@ func Status(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 
 func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	mail := "ok"
-	if s.Player != 0 && slices.ContainsFunc(world.Get(d.W, world.Addresses{Player: s.Player}), func(a model.Address) bool {
+	if s.Player != 0 && slices.ContainsFunc(d.W.Addresses(s.Player), func(a model.Address) bool {
 		return (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != ""
 	}) {
 		mail = "failing"
@@ -152,7 +151,7 @@ func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 		says = append(says, engine.Say("house.matches-"+phase, "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"), "name", s.Name,
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
-	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.Number()}) {
+	for _, id := range d.W.MatchesOf(d.Player.Number()) {
 		if t := d.W.Table(id); t.Row.Referee == d.Player.Number() {
 			first = cmp.Or(first, id)
 			says = append(says, engine.Say("house.referee-matches", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
@@ -177,7 +176,7 @@ func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		return desk.Told(engine.Say("house.rating-none"))
 	}
 	says := ratings(d, d.Player.ID, "")
-	for _, c := range world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges}) {
+	for _, c := range d.W.RatingChanges(d.Player.ID, rating.Overall, lastChanges) {
 		says = append(says, engine.Say("house.rating-change", "match", int(c.Match), "game", engine.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
 	}
@@ -208,8 +207,8 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 
 // ratings describes a player's ratings, in one game or with "" in all, and how reliably they answer.
 func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
-	book := world.Get(d.W, world.Ratings{Players: []int64{player}})
-	turns := world.Get(d.W, world.TurnsOf{Player: player})
+	book := d.W.Ratings(player)
+	turns := d.W.TurnsOf(player)
 	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) } // sorts the overall rating first
 	var says []engine.Phrase
 	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
@@ -326,7 +325,7 @@ func canSay(d *desk.Desk) []string {
 	case desk.RefereeHere(d) && d.Table.Row.Phase.Ended():
 		now = []string{"rematch", "matches", "new practice|practice"}
 	case d.Table == nil || d.Seat == nil && !desk.RefereeHere(d):
-		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
+		if d.Player != nil && len(d.W.MatchesOf(d.Player.ID)) > 0 {
 			now = append(now, "matches")
 		}
 		now = append(now, "new practice|practice", "new "+d.House.Example()+" with bo@example.org|new", "join #42|join", "rules", "leagues")

@@ -11,7 +11,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -150,7 +149,7 @@ func Links(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if !speech.OffOrOn(rest) {
 		return desk.Refuse("house.links-form")
 	}
-	world.Save(d.W, world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})
+	d.W.StopLinks(model.SeatKey{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}, rest == "off")
 	return desk.Done(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
 }
 

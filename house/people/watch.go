@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )
@@ -27,7 +26,7 @@ func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if id == 0 && d.Ref != nil && d.Ref.Purpose == model.ForWatch {
 		id = d.Ref.Match
 	}
-	watched := world.Get(d.W, world.Watched{Player: d.Player.ID})
+	watched := d.W.Watched(d.Player.ID)
 	switch {
 	case off && id == 0 && len(watched) == 1:
 		return unwatch(d, watched[0])
@@ -63,14 +62,14 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if slices.Contains(watched, id) || t.Row.Referee == d.Player.ID {
 		return desk.Done(engine.Say("house.watch-already", "match", int(id)))
 	}
-	all := world.Get(d.W, world.Watchers{Match: id})
+	all := d.W.Watchers(id)
 	switch {
 	case len(watched) >= table.WatchedMost:
 		return desk.Refuse("house.watch-many", "count", table.WatchedMost)
 	case len(all) >= table.WatchersMost:
 		return desk.Refuse("house.watch-full", "match", int(id), "count", table.WatchersMost)
 	}
-	world.Save(d.W, model.Watcher{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
+	d.W.SaveWatcher(model.Watcher{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
 	if len(all) == 0 {
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.Now().Add(table.WatchWeek)})
 	}

@@ -31,7 +31,7 @@ func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	if d.Operator || d.Player == nil {
 		return desk.Refuse("house.hook-cli")
 	}
-	hooks := world.Get(d.W, world.MatchHooks{Match: d.Table.Row.ID})
+	hooks := d.W.MatchHooks(d.Table.Row.ID)
 	switch rest {
 	case "":
 		return hookList(d, hooks)
@@ -40,7 +40,7 @@ func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	case "rotate":
 		return hooksTurn(d, hooks)
 	case "replay":
-		n := world.Tell(d.W, &world.ReplayFailed{Match: d.Table.Row.ID})
+		n := d.W.ReplayFailed(d.Table.Row.ID)
 		return desk.Done(engine.Say("house.hook-replayed", "count", n))
 	}
 	raw := desk.After(line)
@@ -138,7 +138,7 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 		secret = NewSecret(w.Rules())
 		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
-	id = world.Make(w, hook).ID
+	id = w.AddHook(hook)
 	return id, secret
 }
 
@@ -188,7 +188,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	for _, h := range hooks {
 		if h.Player != 0 {
-			world.Tell(d.W, &world.DropHook{ID: h.ID})
+			d.W.DropHook(h.ID)
 		}
 	}
 	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
@@ -216,7 +216,7 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
 // For HookTurns the old one signs too.
 func TurnHook(w *world.Tx, id int64) string {
 	secret := NewSecret(w.Rules())
-	if w.Rules().Seal == nil || !world.Tell(w, &world.TurnHook{ID: id, Secret: w.Rules().Seal(desk.SealSecret, []byte(secret)), Until: w.Now().Add(HookTurns)}) {
+	if w.Rules().Seal == nil || !w.TurnHook(id, w.Rules().Seal(desk.SealSecret, []byte(secret)), w.Now().Add(HookTurns)) {
 		return ""
 	}
 	return secret
@@ -237,14 +237,14 @@ func Key(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	match := d.Table.Row.ID
 	opens := model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}
 	if rest == "off" {
-		world.Save(d.W, world.DropKey{SeatKey: opens})
+		d.W.DropKey(opens)
 		return desk.Done(engine.Say("house.key-off", "match", int(match)))
 	}
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
 	}
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(d.House.Draw(32))
-	world.Save(d.W, world.KeepKey{SeatKey: opens, Hash: desk.Hashed(word)})
+	d.W.KeepKey(opens, desk.Hashed(word))
 	d.TellOnce(model.SecretKey, word)
 	return desk.Done(engine.Say("house.key-on", "match", int(match)))
 }

@@ -28,7 +28,7 @@ type Slip struct {
 
 // SlipOf returns the ask with a seat's waiting moves, nil if there are none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
-	for _, ask := range world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskSlip, Open: true}) {
+	for _, ask := range d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskSlip, Open: true}) {
 		if ask.Seat == seat {
 			return &ask
 		}
@@ -112,7 +112,7 @@ const undoneMost = 3
 
 // undone counts the moves for the seat's present choice that were taken back.
 func undone(d *desk.Desk) int {
-	return engine.Count(world.Get(d.W, world.Asks{Match: d.Table.Row.ID, Kind: model.AskSlip}), func(ask model.Ask) bool {
+	return engine.Count(d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskSlip}), func(ask model.Ask) bool {
 		return ask.Seat == d.Seat.No && ask.Answer == model.AnswerNo && world.Read[Slip]("moves that were taken back", ask.Params).Step == d.Step()
 	})
 }

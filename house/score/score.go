@@ -25,7 +25,7 @@ func Do(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	if seats, counts := count(t); counts != nil {
-		world.Save(w, world.Tally{Match: t.Row, Seats: seats, Counts: counts})
+		w.Tally(t.Row, seats, counts)
 	}
 }
 
@@ -52,14 +52,14 @@ func rate(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt == nil || !t.Row.Phase.Ended() {
 		return
 	}
-	next := world.Get(w, world.NextRated{Match: t.Row.ID})
+	next := w.NextRated(t.Row.ID)
 	if next == 0 {
 		return
 	}
-	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}), rating.Newest)
-	book := world.Get(w, world.Ratings{Players: players})
+	m, players := RatingOf(t, w.SeatChanges(t.Row.ID), rating.Newest)
+	book := w.Ratings(players...)
 	rated := model.Rated{No: next, Match: t.Row.ID, Rules: rating.Newest, Changes: book.Enter(m), Turns: m.Turns}
-	world.Save(w, world.Rate{Rated: rated, Now: book})
+	w.Rate(rated, book)
 }
 
 // RatingOf returns what a match says about its players' strength, and who they are.

@@ -21,7 +21,7 @@ const noHost = -1
 // startGroup starts the match of a group if its time has come and none of its players has reached the limit
 // of matches at once. Late entrants and substitutes replace those who have left, otherwise bots do.
 func startGroup(w *world.Tx, s *model.Season, no int) {
-	m := world.First(w, world.Groups{Season: s.ID, No: no})
+	m := w.Group(s.ID, no)
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
 	}
@@ -71,7 +71,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 
 // openGroup creates the match of a group with all seats taken, and begins it.
 func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
-	l := world.First(w, world.Leagues{ID: s.League})
+	l := w.League(s.League)
 	terms := world.Must(termsOf(w.Rules(), m.Game, s.Rules.Terms))
 	taken := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
@@ -96,7 +96,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
 			seat.Name, seat.State = freeName(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
-		} else if e := world.First(w, world.Entrants{Season: s.ID, Player: o.Player}); e != nil {
+		} else if e := w.Entrant(s.ID, o.Player); e != nil {
 			seat.Address = e.Address
 		}
 		seats = append(seats, seat)
@@ -113,7 +113,7 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 		}
 	}
 	players = slices.DeleteFunc(players, func(p int64) bool { return p == 0 })
-	for _, m := range world.Get(w, world.Groups{Season: s.ID, State: model.GroupPlanned, Players: players}) {
+	for _, m := range w.Groups(model.GroupFilter{Season: s.ID, State: model.GroupPlanned, Players: players}) {
 		if !m.StartsAt.After(w.Now()) {
 			seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), w.Now())
 		}
@@ -122,7 +122,7 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 
 // SeatedIn lists the groups of a season in which a player sits.
 func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
-	return slices.DeleteFunc(world.Get(w, world.Groups{Season: season, Players: []int64{player}}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
+	return slices.DeleteFunc(w.Groups(model.GroupFilter{Season: season, Players: []int64{player}}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
 }
 
 // Drop takes an entrant out of a season: out of groups that have not started, and off their seats in those
@@ -202,7 +202,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 		winners, res.GivenUp = r.Winners, len(r.Winners) == 0
 	}
 	names := map[int64]string{}
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
+	for _, e := range w.Entrants(s.ID) {
 		names[e.Player] = e.Name
 	}
 	for _, o := range m.Seats {

@@ -35,7 +35,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	var fresh []model.Entrant
 	games := Games(s, w.Rules().Games)
 	taken, was := map[string]bool{}, map[int64]bool{}
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
+	for _, e := range w.Entrants(s.ID) {
 		taken[engine.Glance(e.Name)], was[e.Player] = true, true
 	}
 	for _, p := range people {

@@ -57,7 +57,7 @@ func Do(w *world.Tx, s *model.Season, d model.Due) {
 
 // LeagueNamed finds a league by its name, in which case counts for nothing; nil if there is none.
 func LeagueNamed(w *world.Tx, name string) *model.League {
-	all := world.Get(w, world.Leagues{})
+	all := w.Leagues()
 	if i := slices.IndexFunc(all, func(l model.League) bool { return strings.EqualFold(l.Name, name) }); i >= 0 {
 		return &all[i]
 	}
@@ -67,7 +67,7 @@ func LeagueNamed(w *world.Tx, name string) *model.League {
 // saveEntrants keeps entrants, new or known.
 func saveEntrants(w *world.Tx, all ...model.Entrant) {
 	if len(all) > 0 {
-		world.Save(w, slices.Clone(all))
+		w.SaveEntrants(slices.Clone(all))
 	}
 }
 
@@ -75,7 +75,7 @@ func saveEntrants(w *world.Tx, all ...model.Entrant) {
 func saveGroup(w *world.Tx, m *model.LeagueMatch) {
 	group := *m
 	group.Seats = slices.Clone(m.Seats)
-	world.Save(w, group)
+	w.SaveGroup(group)
 }
 
 // seasonDue schedules something for a season.

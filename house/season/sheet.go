@@ -148,8 +148,8 @@ func (s *Sheet) JSON() ([]byte, error) {
 
 // Table returns the standings of a season.
 func Table(w *world.Tx, s *model.Season) []league.Row {
-	all := world.Get(w, world.Entrants{Season: s.ID})
-	return tableOf(s, all, world.Get(w, world.Groups{Season: s.ID}))
+	all := w.Entrants(s.ID)
+	return tableOf(s, all, w.Groups(model.GroupFilter{Season: s.ID}))
 }
 
 func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) []league.Row {

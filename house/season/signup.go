@@ -17,7 +17,7 @@ import (
 func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
 		taken := map[string]bool{}
-		for _, o := range world.Get(w, world.Entrants{Season: s.ID}) {
+		for _, o := range w.Entrants(s.ID) {
 			taken[engine.Glance(o.Name)] = true
 		}
 		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, called), Address: address}
@@ -71,7 +71,7 @@ func Muster(w *world.Tx, s *model.Season) {
 
 // EnteredIn lists who plays in a season from its start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	return onTime(world.Get(w, world.Entrants{Season: s.ID}))
+	return onTime(w.Entrants(s.ID))
 }
 
 func onTime(all []model.Entrant) []model.Entrant {
@@ -88,17 +88,17 @@ func muster(w *world.Tx, s *model.Season) {
 		closeSignup(w, s)
 		return
 	}
-	l := world.First(w, world.Leagues{ID: s.League})
+	l := w.League(s.League)
 	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		l.EndedAt = new(w.Now())
-		world.Save(w, *l)
+		w.SaveLeague(*l)
 		Cancel(w, s)
 		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(aWeek), s.StartsAt.Add(aWeek), s.EndsAt.Add(aWeek)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 }
 
 // drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
@@ -119,7 +119,7 @@ func closeSignup(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
 	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
 	tell(w, s, model.NewsMuster)
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 }
 
 // bringForward moves a season's dates forward by the time that something planned happens early.
@@ -147,7 +147,7 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 	}) {
 		return
 	}
-	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}), LapsesAt: s.EndsAt})
+	id := w.AddAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}), LapsesAt: s.EndsAt})
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name), Lines: Invitation(l, s, e)})})
 }
@@ -165,7 +165,7 @@ func drawLate(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning || s.Rules.Late != "join" {
 		return
 	}
-	all := world.Get(w, world.Entrants{Season: s.ID})
+	all := w.Entrants(s.ID)
 	last := 1
 	for _, e := range all {
 		last = max(last, e.Division)
@@ -196,7 +196,7 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
-		groups := slices.DeleteFunc(world.Get(w, world.Groups{Season: s.ID, Players: []int64{gone.Player}}), func(m model.LeagueMatch) bool {
+		groups := slices.DeleteFunc(w.Groups(model.GroupFilter{Season: s.ID, Players: []int64{gone.Player}}), func(m model.LeagueMatch) bool {
 			return m.State != model.GroupPlanned || !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == gone.Player && o.Player == 0 })
 		})
 		if len(groups) == 0 {
@@ -234,5 +234,5 @@ func groupLate(w *world.Tx, s *model.Season, late []model.Entrant, round int) {
 	s.Late++
 	keepGroups(w, s, league.DrawLate(s.Seed, s.No, s.Late, &s.Rules, who, history, round), late)
 	saveEntrants(w, late...)
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 }

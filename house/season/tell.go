@@ -32,8 +32,8 @@ type tellAfter struct {
 // tellBatch writes to the next entrants of a season and schedules the rest.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
 	from := world.Read[tellAfter]("how far a season was told", data)
-	all := world.Get(w, world.Entrants{Season: s.ID})
-	t := &seasonTeller{w, world.First(w, world.Leagues{ID: s.League}), s, what, from.Of, all}
+	all := w.Entrants(s.ID)
+	t := &seasonTeller{w, w.League(s.League), s, what, from.Of, all}
 	batch := nextBatch(all, from.After)
 	for i := range batch {
 		e := &batch[i]
@@ -160,7 +160,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
 		return n
 	}
-	groups := world.Get(t.w, world.Groups{Season: t.season.ID, Players: []int64{e.Player}})
+	groups := t.w.Groups(model.GroupFilter{Season: t.season.ID, Players: []int64{e.Player}})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
@@ -206,7 +206,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 		return
 	}
 	due := world.Read[weekDue]("week of a season", data)
-	l, all := world.First(w, world.Leagues{ID: s.League}), world.Get(w, world.Entrants{Season: s.ID})
+	l, all := w.League(s.League), w.Entrants(s.ID)
 	sheet := readWeek(w, s, all)
 	batch := nextBatch(all, due.After)
 	for i := range batch {
@@ -217,7 +217,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
 		return
 	}
-	for _, player := range world.Get(w, world.Organisers{League: s.League}) {
+	for _, player := range w.Organisers(s.League) {
 		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, due.Week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: due.Week})})
 	}
@@ -246,7 +246,7 @@ func begun(rows []league.Row) map[int]bool {
 }
 
 func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
-	groups := world.Get(w, world.Groups{Season: s.ID})
+	groups := w.Groups(model.GroupFilter{Season: s.ID})
 	rows := tableOf(s, all, groups)
 	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
 	aWeekAgo := w.Now().Add(-aWeek)

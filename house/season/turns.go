@@ -19,7 +19,7 @@ func Close(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning {
 		return
 	}
-	groups := world.Get(w, world.Groups{Season: s.ID})
+	groups := w.Groups(model.GroupFilter{Season: s.ID})
 	for i := range groups {
 		m := &groups[i]
 		switch m.State {
@@ -34,7 +34,7 @@ func Close(w *world.Tx, s *model.Season) {
 	s.State = model.SeasonClosing
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 	maybeClose(w, s)
 }
 
@@ -44,7 +44,7 @@ func Cancel(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	tell(w, s, model.NewsCancelled)
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 }
 
 // maybeClose shuts a closing season, or closes one early, if it has nothing left to play.
@@ -60,13 +60,13 @@ func maybeClose(w *world.Tx, s *model.Season) {
 
 // GroupsIn lists the groups of a season that are in a state.
 func GroupsIn(w *world.Tx, s *model.Season, state model.GroupState) []model.LeagueMatch {
-	return world.Get(w, world.Groups{Season: s.ID, State: state})
+	return w.Groups(model.GroupFilter{Season: s.ID, State: state})
 }
 
 // finishGroup ends a match that is running when the season closes: bots play all seats to the end, and its
 // players are told.
 func finishGroup(w *world.Tx, s *model.Season, no int) {
-	m := world.First(w, world.Groups{Season: s.ID, No: no})
+	m := w.Group(s.ID, no)
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
@@ -77,7 +77,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	noteHolders(w, m, t)
 	m.ByHouse = true
 	saveGroup(w, m)
-	l := world.First(w, world.Leagues{ID: s.League})
+	l := w.League(s.League)
 	table.TellAll(w, t, nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
 	table.PlayOut(w, t)
@@ -86,7 +86,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 
 // groupEnded takes the result of a group's match and starts groups that were waiting for its players.
 func groupEnded(w *world.Tx, s *model.Season, match int64) {
-	m := world.First(w, world.Groups{Match: match})
+	m := w.GroupOf(match)
 	if m == nil || m.Season != s.ID || m.State != model.GroupRunning {
 		return
 	}
@@ -115,7 +115,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	for _, r := range Table(w, s) {
 		rows[r.Name] = r
 	}
-	all := world.Get(w, world.Entrants{Season: s.ID})
+	all := w.Entrants(s.ID)
 	for i := range all {
 		if r, ok := rows[all[i].Name]; ok && all[i].Division > 0 {
 			all[i].Place, all[i].Onward = r.Rank, r.Division-r.Move
@@ -124,11 +124,11 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	saveEntrants(w, all...)
 	failpoint.At("league.placed")
 	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
-	if world.First(w, world.Leagues{ID: s.League}).EndedAt == nil {
+	if w.League(s.League).EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s))
 	}
 	tell(w, s, model.NewsClosed)
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 }
 
 // nextOpens returns when the season after a closed one opens by itself.
@@ -139,7 +139,7 @@ func nextOpens(s *model.Season) time.Time {
 // Next opens the season after a closed one. Everybody who played to the end is in it, under the same name,
 // unless they leave. It returns nil if the league has ended or the season was opened already.
 func Next(w *world.Tx, s *model.Season) *model.Season {
-	l := world.First(w, world.Leagues{ID: s.League})
+	l := w.League(s.League)
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
@@ -148,8 +148,8 @@ func Next(w *world.Tx, s *model.Season) *model.Season {
 		return nil
 	}
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
-	all := world.Get(w, world.Entrants{Season: s.ID})
-	played := playedOn(world.Get(w, world.Groups{Season: s.ID}))
+	all := w.Entrants(s.ID)
+	played := playedOn(w.Groups(model.GroupFilter{Season: s.ID}))
 	var on []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantLate || e.State == model.EntrantSubstitute || e.State == model.EntrantEntered && played(e.Player) {
@@ -186,7 +186,7 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
 func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
 	dates := l.Rules.Dates(opens)
-	made := world.Make(w, model.Season{League: l.ID, No: no, Seed: [32]byte(w.Rules().Draw(32)), State: model.SeasonSignup, Rules: l.Rules,
+	made := w.AddSeason(model.Season{League: l.ID, No: no, Seed: [32]byte(w.Rules().Draw(32)), State: model.SeasonSignup, Rules: l.Rules,
 		OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close})
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
@@ -211,7 +211,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
 	weekAt(w, s, 1, now.Add(aWeek))
-	world.Save(w, *s)
+	w.SaveSeason(*s)
 	return len(groups)
 }
 
@@ -224,7 +224,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
 	}
-	if before := world.First(w, world.Seasons{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
+	if before := w.SeasonOf(s.League, s.No-1); s.No > 1 && before != nil {
 		ladder = append(ladder, Table(w, before)...)
 	}
 	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, namesOf(in))
@@ -242,12 +242,12 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 func historyOf(w *world.Tx, s *model.Season) league.History {
 	h := league.History{}
 	if s.No > 1 {
-		before := world.First(w, world.Seasons{League: s.League, No: s.No - 1})
-		for _, m := range world.Get(w, world.Groups{Season: before.ID}) {
+		before := w.SeasonOf(s.League, s.No-1)
+		for _, m := range w.Groups(model.GroupFilter{Season: before.ID}) {
 			h.Note(Names(&m), league.MetBefore)
 		}
 	}
-	for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
+	for _, m := range w.Groups(model.GroupFilter{Season: s.ID}) {
 		h.Note(Names(&m), league.MetNow)
 	}
 	return h
@@ -255,7 +255,7 @@ func historyOf(w *world.Tx, s *model.Season) league.History {
 
 // keepGroups saves newly drawn groups after the existing ones and schedules their start.
 func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.Entrant) {
-	have := world.Get(w, world.Groups{Season: s.ID})
+	have := w.Groups(model.GroupFilter{Season: s.ID})
 	players := map[string]int64{}
 	for _, e := range in {
 		players[e.Name] = e.Player
@@ -271,5 +271,5 @@ func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}
-	world.Save(w, rows)
+	w.AddGroups(rows)
 }

@@ -63,7 +63,7 @@ func Back(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 			table.Advance(d.W, t)
 		}
 	}
-	for _, c := range world.Get(d.W, world.SeatChanges{LeftBy: d.Player.ID}) {
+	for _, c := range d.W.SeatsLeft(d.Player.ID) {
 		t := d.W.Table(c.Match)
 		s := t.Seat(c.Seat)
 		switch {

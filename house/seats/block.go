@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
@@ -61,7 +60,7 @@ func blocker(d *desk.Desk) int64 {
 
 // keepBlock saves or removes the block of an address or, if that is "", of a player.
 func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
-	changed := world.Tell(d.W, &world.HostBlocks{Block: world.Block{Host: host, Address: address, Player: player}, Off: off})
+	changed := d.W.SetBlock(model.Block{Host: host, Address: address, Player: player}, off)
 	switch {
 	case !changed && off:
 		return desk.Done(engine.Say("acts.unblock-already", "who", called))
@@ -88,7 +87,7 @@ func sendAway(d *desk.Desk, host, player int64) {
 	if player == 0 {
 		return
 	}
-	for _, id := range world.Get(d.W, world.MatchesOf{Player: host}) {
+	for _, id := range d.W.MatchesOf(host) {
 		t := d.W.Table(id)
 		if table.HostOf(t) != host || t.Row.Phase.Ended() {
 			continue

@@ -184,7 +184,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.A
 		}
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
-	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
+	if slices.ContainsFunc(d.W.SeatChanges(d.Table.Row.ID), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
 		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
 	does := engine.Say("acts.did-replace", "by", desk.Actor(d), "name", s.Name)
@@ -196,7 +196,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.A
 	offerer := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {
 		offerer = model.OfferLeague
-		if was := world.First(d.W, world.Offers{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
+		if was := d.W.OfferTo(d.Table.Row.ID, p.ID); was != nil {
 			return desk.Refuse("house.seat-gone")
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // meantime.
 func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
-	o := world.First(d.W, world.Offers{Match: ask.Match, Player: ask.Player})
+	o := d.W.OfferTo(ask.Match, ask.Player)
 	if s == nil {
 		return desk.Refuse("house.seat-gone")
 	}
@@ -80,14 +80,14 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Answer {
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
-	world.Save(w, table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
+	w.AddSeatChange(table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
 	table.EndOffer(w, o, model.OfferYes)
 	w.Unwatch(t.Row.ID, ask.Player)
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
-	world.Save(w, world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
-	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: []int64{ask.Player}})
+	w.StopLinks(model.SeatKey{Match: t.Row.ID, Seat: s.No, Player: ask.Player}, false)
+	known := w.Acquainted(t.Row.Game, []int64{ask.Player})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: table.StepOf(t, s), Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	by := "house"
@@ -120,10 +120,10 @@ func SeekStandin(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	most := min(table.OfferLasts, t.Row.Terms.Pace)
-	next := world.Get(w, world.NextStandin{Vacancy: model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek}})
+	next := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek})
 	if next == nil {
 		switch {
-		case world.First(w, world.Standins{}) != nil:
+		case w.HasStandins():
 			table.LookAt(w, t, s.No, w.Now().Add(table.LookAgain))
 		case t.Row.Terms.League != 0: // somebody may still become a substitute
 			table.LookAt(w, t, s.No, w.Now().Add(table.OfferLasts))
@@ -137,11 +137,11 @@ func SeekStandin(w *world.Tx, t *model.Table, d model.Due) {
 
 // askSubstitute offers a seat of a league match to the next substitute; false if none is left.
 func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	m := world.First(w, world.Groups{Match: t.Row.ID})
+	m := w.GroupOf(t.Row.ID)
 	if m == nil {
 		return false
 	}
-	in := world.First(w, world.Seasons{ID: m.Season})
+	in := w.Season(m.Season)
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
@@ -157,7 +157,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 // Substitutes lists the season's substitutes who may take a seat in a group, those with the fewest matches
 // first.
 func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
-	free := slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool {
+	free := slices.DeleteFunc(w.Entrants(s.ID), func(e model.Entrant) bool {
 		return e.State != model.EntrantSubstitute || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
 	})
 	if len(free) == 0 {
@@ -174,7 +174,7 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 // Load counts, for each of some players, the running groups of a season they sit in.
 func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
 	load := map[int64]int{}
-	for _, m := range world.Get(w, world.Groups{Season: s.ID, State: model.GroupRunning, Players: players}) {
+	for _, m := range w.Groups(model.GroupFilter{Season: s.ID, State: model.GroupRunning, Players: players}) {
 		for _, o := range m.Seats {
 			if o.Gone == nil && slices.Contains(players, o.Player) {
 				load[o.Player]++
@@ -190,12 +190,12 @@ const standinMost = 20
 // Standin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
 func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if rest == "off" {
-		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
+		if !d.W.DropStandin(d.Player.ID) {
 			return desk.Done(engine.Say("house.standin-not"))
 		}
 		return desk.Done(engine.Say("house.standin-off"))
 	}
-	s := world.First(d.W, world.Standins{Player: d.Player.ID})
+	s := d.W.Standin(d.Player.ID)
 	if s != nil && rest == "" {
 		return desk.Told(standinState(s))
 	}
@@ -205,7 +205,7 @@ func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 	if no := readStandin(d, s, rest); no != nil {
 		return desk.Refused(no)
 	}
-	world.Save(d.W, *s)
+	d.W.SaveStandin(*s)
 	return desk.Done(standinState(s), engine.Say("house.standin-how"))
 }
 

@@ -135,7 +135,7 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 
 // advanceEnd stops all clocks and writes to everybody.
 func advanceEnd(w *world.Tx, t *model.Table) {
-	world.Save(w, world.DropDue{Due: model.Due{Owner: model.DueOfMatch, ID: t.Row.ID}}) // all due rows of the match
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID}) // all due rows of the match
 	if in := t.Row.Terms.League; in != 0 {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}

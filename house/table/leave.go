@@ -67,7 +67,7 @@ const (
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
-	if ready = t.Row.Terms.League != 0 || world.First(w, world.Standins{}) != nil; ready {
+	if ready = t.Row.Terms.League != 0 || w.HasStandins(); ready {
 		LookAt(w, t, s.No, from)
 	}
 	return ready
@@ -134,7 +134,7 @@ func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return
 	}
-	world.Save(w, Change(t, s, model.ChangeLeft, s.Player, why))
+	w.AddSeatChange(Change(t, s, model.ChangeLeft, s.Player, why))
 }
 
 // Change returns the record of a seat changing hands now.
@@ -145,14 +145,14 @@ func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, 
 
 // OpenOffer finds the offer of a seat that has not been answered, expired or not; nil if there is none.
 func OpenOffer(w *world.Tx, t *model.Table, s *model.Seat) *model.SeatOffer {
-	return world.First(w, world.Offers{Match: t.Row.ID, Seat: s.No, Open: true})
+	return w.OpenOffer(t.Row.ID, s.No)
 }
 
 // EndOffer keeps how an offer ended. A nil offer is ignored.
 func EndOffer(w *world.Tx, o *model.SeatOffer, state model.OfferState) {
 	if o != nil {
 		o.State = state
-		world.Save(w, *o)
+		w.SaveOffer(*o)
 	}
 }
 
@@ -160,9 +160,9 @@ func EndOffer(w *world.Tx, o *model.SeatOffer, state model.OfferState) {
 // belongs to no seat, because whoever is asked has none yet.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
 	EndOffer(w, OpenOffer(w, t, s), model.OfferTaken)
-	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
+	ask := w.AddAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, w.Now(), model.OfferOpen
-	world.Save(w, o)
+	w.SaveOffer(o)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: model.NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: NeverAnswered(w, address)})})
 }

@@ -129,7 +129,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 // findNewcomers marks the seats of players who have never played this game.
 func findNewcomers(w *world.Tx, t *model.Table) {
 	players := engine.Each(slices.Collect(t.In(model.SeatJoined)), func(s *model.Seat) int64 { return s.Player })
-	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
+	known := w.Acquainted(t.Row.Game, players)
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
 	}
@@ -245,8 +245,8 @@ func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 // invitation has the host's own note in it.
 func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	host := HostOf(t) // 0 holds no seat
-	theirs := world.Get(w, world.MatchesOf{Player: s.Player})
-	return slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: host}), func(id int64) bool {
+	theirs := w.MatchesOf(s.Player)
+	return slices.ContainsFunc(w.MatchesOf(host), func(id int64) bool {
 		if id == t.Row.ID || !slices.Contains(theirs, id) {
 			return false
 		}
@@ -282,10 +282,10 @@ func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.D
 // letters.
 func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	if NeverAnswered(w, s.Address) {
-		if EnoughFor(world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})) {
+		if EnoughFor(w.ColdLetters(0, s.Address)) {
 			return
 		}
-		world.Save(w, model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+		w.AddCold(model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	}
 	n.Pressing = true
 	Note(w, t, s, key, n)
@@ -297,11 +297,11 @@ func RemindGuest(w *world.Tx, t *model.Table, d model.Due) {
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return
 	}
-	c := world.Get(w, world.ColdLetters{Address: s.Address})
+	c := w.ColdLetters(0, s.Address)
 	if NeverAnswered(w, s.Address) && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
 		return
 	}
-	world.Save(w, model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	w.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	s.Reminded = new(w.Now())
 	w.Queue(Invitation(w, t, s, "-reminder"))
 }

@@ -45,7 +45,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 	for s := range t.In() {
 		dropDue(w, t, s.No, model.DueRally)
 	}
-	for _, a := range world.Get(w, world.Asks{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
+	for _, a := range w.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
 		w.Answer(&a, model.AnswerLapsed)
 	}
 }

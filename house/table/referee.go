@@ -24,7 +24,7 @@ func EverSat(w *world.Tx, t *model.Table, player int64) bool {
 	if t.Row.StartedAt == nil {
 		return false
 	}
-	return slices.ContainsFunc(world.Get(w, world.SeatChanges{Match: t.Row.ID}), func(c model.SeatChange) bool { return c.Player == player })
+	return slices.ContainsFunc(w.SeatChanges(t.Row.ID), func(c model.SeatChange) bool { return c.Player == player })
 }
 
 // MayNeverSit reports whether a player or an address can never have a seat in a match: they are or were its referee, or
@@ -160,7 +160,7 @@ func RefereeLeaves(w *world.Tx, t *model.Table) {
 
 // RefereeIsGone does the same in all matches of which a player is the referee, because they write no more.
 func RefereeIsGone(w *world.Tx, player int64) {
-	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
+	for _, id := range w.MatchesOf(player) {
 		if t := w.Table(id); t.Row.Referee == player {
 			RefereeLeaves(w, t)
 		}

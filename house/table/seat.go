@@ -81,7 +81,7 @@ func SeatHeld(t *model.Table, player int64) *model.Seat {
 // SeatsOf goes through a player's matches, those that ended lately too, with their seat in each.
 func SeatsOf(w *world.Tx, player int64) iter.Seq2[*model.Table, *model.Seat] {
 	return func(yield func(*model.Table, *model.Seat) bool) {
-		for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
+		for _, id := range w.MatchesOf(player) {
 			t := w.Table(id)
 			if s := SeatOf(t, player); s != nil && !yield(t, s) {
 				return
@@ -92,7 +92,7 @@ func SeatsOf(w *world.Tx, player int64) iter.Seq2[*model.Table, *model.Seat] {
 
 // AddressOf returns the address that a player's mail goes to, "" if there is none.
 func AddressOf(w *world.Tx, player int64) string {
-	if all := world.Get(w, world.Addresses{Player: player}); len(all) > 0 {
+	if all := w.Addresses(player); len(all) > 0 {
 		return all[0].Address
 	}
 	return ""
@@ -107,13 +107,13 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	if host == 0 || host == player {
 		return false
 	}
-	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
+	return w.HostBlocked(model.Block{Host: host, Player: player, Address: address})
 }
 
 // Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
 // the house's own, which answers no house.
 func Uninvitable(w *world.Tx, address string) bool {
-	return IsOurs(w.Rules(), address) || world.Get(w, world.Unwanted{Address: address})
+	return IsOurs(w.Rules(), address) || w.Unwanted(address)
 }
 
 // IsOurs reports whether mail to an address reaches the house itself.

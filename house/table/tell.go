@@ -195,7 +195,7 @@ func WriteDaily(w *world.Tx, player int64) {
 		if s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told := world.Get(w, world.DailyTold{Match: t.Row.ID, Seat: s.No, Player: player})
+		told := w.DailyTold(t.Row.ID, s.No, player)
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold)+len(s.Standing.Acts) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: t.Row.ID, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,

@@ -40,7 +40,7 @@ func tellWatchers(w *world.Tx, t *model.Table) {
 	if !ended && !moved(w, t) {
 		return // a watcher would see nothing new
 	}
-	for _, v := range world.Get(w, world.Watchers{Match: t.Row.ID}) {
+	for _, v := range w.Watchers(t.Row.ID) {
 		if ended || turnsEnded(t) && wantsEach(w, v.Player) {
 			tellWatcher(w, t, v, over)
 		}
@@ -59,7 +59,7 @@ func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
 		return // there is nothing to see yet
 	}
 	ShowWatcher(w, t, v, over)
-	world.Save(w, model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
+	w.SaveWatcher(model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
 }
 
 func wantsEach(w *world.Tx, player int64) bool {
@@ -70,7 +70,7 @@ func wantsEach(w *world.Tx, player int64) bool {
 // WatchWeekly writes to those who have heard nothing for a week in which something happened, and schedules
 // the next look.
 func WatchWeekly(w *world.Tx, t *model.Table, _ model.Due) {
-	list := world.Get(w, world.Watchers{Match: t.Row.ID})
+	list := w.Watchers(t.Row.ID)
 	if len(list) == 0 || t.Row.Phase.Ended() {
 		return
 	}

@@ -1,99 +1,13 @@
 package world
 
-import (
-	"time"
-
-	"pitpost.example/model"
-)
-
-// Changes to people and what belongs to them.
-
-type (
-	// NewPlayer creates a player with a first address and answers with them.
-	NewPlayer struct {
-		ID               int64
-		Address, Display string
-	}
-	// Bar turns a player's letters away, or with Off lets them in again. It answers whether that changed
-	// anything.
-	Bar struct {
-		Player int64
-		Off    bool
-	}
-	// HostBlocks does the same for the matches of one host.
-	HostBlocks struct {
-		Block
-		Off bool
-	}
-	// KeepSigns records the signs of a player's letter.
-	KeepSigns struct {
-		Player int64
-		Signs  []model.Sign
-	}
-	// AddCode keeps a code that opens a session.
-	AddCode struct {
-		Nonce  [32]byte
-		Player int64
-		Code   [32]byte
-	}
-	// StopLinks kills the links in letters to a seat and the codes of its player. Off keeps new letters
-	// without links.
-	StopLinks struct {
-		Match  int64
-		Seat   int
-		Player int64
-		Off    bool
-	}
-	// KeepKey sets the key that opens a seat to programs, in place of the one before.
-	KeepKey struct {
-		model.SeatKey
-		Hash [32]byte
-	}
-	// DropKey deletes the key of a seat.
-	DropKey struct{ model.SeatKey }
-)
-
-func (*NewPlayer) tells(*model.Player) {}
-func (*Bar) tells(bool)                {}
-func (*HostBlocks) tells(bool)         {}
-
-// Block keeps an address, or a player if Address is "", out of a host's matches.
-type Block struct {
-	Host    int64
-	Address string
-	Player  int64
-}
-
-// HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player
-// or any of their addresses. A blocked address blocks its whole mailbox.
-type HostBlocked Block
-
-func (HostBlocked) answers(bool) {}
-
-// CodesSince counts the codes mailed to a player since a time.
-type CodesSince struct {
-	Player int64
-	Since  time.Time
-}
-
-func (CodesSince) answers(int) {}
-
-// Player asks for the row of a player; nil if there is none.
-type Player struct{ ID int64 }
-
-func (Player) answers(*model.Player) {}
-
-// Sender asks what is known of who writes from an address.
-type Sender struct{ Address string }
-
-func (Sender) answers(model.Sender) {}
+import "pitpost.example/model"
 
 // Sender returns what is known of who writes from an address. It is read once, and again after addresses have changed.
 func (x *Tx) Sender(address string) model.Sender {
 	address = model.Folded(address)
 	of, known := x.senders[address]
 	if !known {
-		of = Get(x, Sender{address})
+		of = Must(x.port.Sender(address))
 		x.senders[address] = of
 	}
 	return of
@@ -106,41 +20,78 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	if id == 0 {
 		return nil, nil
 	}
-	if _, met := x.people[id]; !met {
+	if _, met := x.players[id]; !met {
 		x.meet(id, &of.Player)
 	}
-	return x.people[id], &of.Address
+	return x.players[id], &of.Address
 }
 
 // Player returns the player of that number, nil if there is none. Each player is read once, and changes made
 // through the pointer are saved when the command ends.
 func (x *Tx) Player(id int64) *model.Player {
-	if _, met := x.people[id]; !met {
-		x.meet(id, Get(x, Player{id}))
+	if _, met := x.players[id]; !met {
+		x.meet(id, Must(x.port.Player(id)))
 	}
-	return x.people[id]
+	return x.players[id]
 }
 
 // meet notes who has a number; nil for nobody.
 func (x *Tx) meet(id int64, p *model.Player) {
-	if x.people[id] = p; p != nil {
+	if x.players[id] = p; p != nil {
 		x.before[id] = *p
 	}
 }
 
 // NewPlayer creates a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
-	p := Tell(x, &NewPlayer{Address: address, Display: display})
+	p := Must(x.change().NewPlayer(address, display))
+	delete(x.senders, model.Folded(address))
 	x.meet(p.ID, p)
 	return p
 }
 
-// Addresses lists a player's addresses, the first address first.
-type Addresses struct{ Player int64 }
+// SaveAddress keeps an address, new or of the same player, and whether it is proved, blocked or failing.
+func (x *Tx) SaveAddress(a model.Address) {
+	clear(x.senders)
+	Stop(x.change().SaveAddress(a))
+}
 
-func (Addresses) answers([]model.Address) {}
+// Bar turns a player's letters away, or with off lets them in again. It returns whether that changed anything.
+func (x *Tx) Bar(player int64, off bool) bool {
+	clear(x.senders)
+	return Must(x.change().Bar(player, off))
+}
 
-// Signs lists the signs of some players that have not expired, by player number.
-type Signs struct{ Players []int64 }
+// AddAsk keeps a question, asked now, and returns its number.
+func (x *Tx) AddAsk(a model.Ask) int64 {
+	a.AskedAt = x.Now()
+	return Must(x.change().AddAsk(a))
+}
 
-func (Signs) answers(map[int64][]model.Sign) {}
+// OpenAsks lists the questions that a player has not answered and that have not lapsed.
+func (x *Tx) OpenAsks(player int64) []model.Ask {
+	return x.Asks(model.AskFilter{Player: player, Open: true, LapseAfter: x.Now()})
+}
+
+// Answer sets a's answer and keeps it.
+func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
+	a.Answer = answer
+	Stop(x.change().AnswerAsk(a.ID, answer))
+}
+
+// Group finds the group of a season with a number, nil if there is none.
+func (x *Tx) Group(season int64, no int) *model.LeagueMatch {
+	return first(x.Groups(model.GroupFilter{Season: season, No: no}))
+}
+
+// GroupOf finds the group that is played as a match, nil if it belongs to no league.
+func (x *Tx) GroupOf(match int64) *model.LeagueMatch {
+	return first(x.Groups(model.GroupFilter{Match: match}))
+}
+
+func first[V any](all []V) *V {
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[0]
+}

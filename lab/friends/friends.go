@@ -62,7 +62,7 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
 	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
-	return Over(t, &server.House{DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
+	return Over(t, &server.House{Store: server.InPostgres(store), DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 

@@ -222,7 +222,7 @@ func changed(was, now *memory.World) (did []string) {
 	for i := range a.NumField() {
 		name := a.Type().Field(i).Name
 		switch name {
-		case "Games", "Matches", "Due", "Notices", "Letters", "Asks", "Last", "Alive", "Signs", "Rated", "Ratings", "Tallied", "Tallies", "Words":
+		case "Games", "Matches", "Due", "Notices", "Letters", "Asks", "Last", "LastAlive", "Signs", "Rated", "Ratings", "Tallied", "Tallies", "Words":
 			continue // outcome covers the match; the others change with every letter
 		}
 		if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {

@@ -126,7 +126,7 @@ func Play(plan Plan) (*Count, error) {
 		byID: map[int64]*player{}, minds: map[asked]*intent{}, orders: map[asked]bool{}, count: newCount()}
 	y.now = y.from
 	y.world = memory.New(catalog.Find)
-	y.house = &server.House{Memory: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+	y.house = &server.House{Store: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Clean: spelling.Clean, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
 	if err := y.gather(); err != nil {
 		return nil, err

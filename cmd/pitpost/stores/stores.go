@@ -132,7 +132,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if err := stores.settle(ctx, o, mark); err != nil {
 		return err
 	}
-	stores.House = &server.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
+	stores.House = &server.House{Store: server.InPostgres(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }

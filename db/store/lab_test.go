@@ -1,11 +1,11 @@
-package postgres_test
+package store_test
 
 import (
 	"testing"
 
 	"pitpost.example/db"
 	"pitpost.example/db/dbtest"
-	"pitpost.example/house/postgres"
+	"pitpost.example/db/store"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -22,8 +22,7 @@ var (
 // try runs a command.
 func try(tb testing.TB, d *db.DB, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	return d.Play(tb.Context(), cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(&world.Rules{}, cause, postgres.Shell(tx), decide)
-		return err
+		return world.Decide(&world.Rules{}, cause, store.Over(tx), decide)
 	})
 }
 

@@ -1,4 +1,4 @@
-package postgres_test
+package store_test
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	play(tb, d, operator(), 0, func(x *world.Tx) {
 		p := x.NewPlayer(name+"@example.org", name)
 		id, p.Lang = p.ID, lang
-		world.Save(x, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
+		x.SaveAddress(model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
 	})
 	return id
 }
@@ -29,7 +29,7 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(x *world.Tx) {
-		world.Save(x, model.Standin{Player: player, Games: games, Most: most})
+		x.SaveStandin(model.Standin{Player: player, Games: games, Most: most})
 	})
 }
 
@@ -38,7 +38,7 @@ func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
 	tb.Helper()
 	var who int64
 	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(x *world.Tx) {
-		s := world.Get(x, world.NextStandin{Vacancy: model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2}})
+		s := x.NextStandin(model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2})
 		if s != nil {
 			who = s.Player
 		}
@@ -49,9 +49,9 @@ func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
 // offered offers seat 1 of a match to a player for an hour.
 func offered(x *world.Tx, match, player int64) model.SeatOffer {
 	until := x.Now().Add(time.Hour)
-	ask := x.NewAsk(model.Ask{Player: player, Match: match, Seat: 1, Kind: model.AskSeat, Params: []byte("{}"), AskedAt: x.Now(), LapsesAt: until})
+	ask := x.AddAsk(model.Ask{Player: player, Match: match, Seat: 1, Kind: model.AskSeat, Params: []byte("{}"), AskedAt: x.Now(), LapsesAt: until})
 	o := model.SeatOffer{Match: match, Player: player, Seat: 1, Ask: ask, By: model.OfferHouse, At: x.Now(), Until: until, State: model.OfferOpen}
-	world.Save(x, o)
+	x.SaveOffer(o)
 	return o
 }
 
@@ -113,7 +113,7 @@ func TestStandinsHaveLimits(t *testing.T) {
 		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(x *world.Tx) {
 			o := offered(x, id, bo)
 			o.State = state
-			world.Save(x, o)
+			x.SaveOffer(o)
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)
@@ -182,7 +182,7 @@ func TestStandinsAreAskedOnce(t *testing.T) {
 	for i, id := range ids {
 		wg.Go(func() {
 			err := try(t, houses[i%2], model.Cause{Kind: "clock", Now: noon}, id, func(x *world.Tx) {
-				if world.Get(x, world.NextStandin{Vacancy: model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9}}) != nil {
+				if x.NextStandin(model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9}) != nil {
 					offered(x, id, bo)
 				}
 			})

@@ -1,10 +1,10 @@
-package postgres_test
+package store_test
 
 import (
 	"testing"
 
 	"pitpost.example/db"
-	"pitpost.example/house/postgres"
+	"pitpost.example/db/store"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -14,21 +14,20 @@ func TestAReadNeitherLocksNorWrites(t *testing.T) {
 	s, ana, _ := season(t, d)
 	read := func(ask func(*world.Tx)) error {
 		return d.Read(t.Context(), noon, func(tx *db.Tx) error {
-			_, err := world.Decide(&world.Rules{}, operator(), postgres.Shell(tx), ask)
-			return err
+			return world.Decide(&world.Rules{}, operator(), store.Over(tx), ask)
 		})
 	}
 	if err := read(func(x *world.Tx) {
-		if e := world.First(x, world.Entrants{Season: s.ID, Player: ana}); e == nil || e.Name != "Ana" {
+		if e := x.Entrant(s.ID, ana); e == nil || e.Name != "Ana" {
 			t.Errorf("Ana in the season: %+v", e)
 		}
 	}); err != nil {
 		t.Error(err)
 	}
 	for what, ask := range map[string]func(*world.Tx){
-		"a lock":   func(x *world.Tx) { world.First(x, world.Seasons{ID: s.ID, Lock: true}) },
+		"a lock":   func(x *world.Tx) { x.LockSeason(s.ID) },
 		"a table":  func(x *world.Tx) { x.FindTable(match(t, d)) },
-		"a change": func(x *world.Tx) { world.Save(x, world.Organise{League: s.League, Player: ana, Off: true}) },
+		"a change": func(x *world.Tx) { x.SetOrganiser(s.League, ana, true) },
 	} {
 		if read(ask) == nil {
 			t.Errorf("%s was let through", what)
@@ -49,15 +48,15 @@ func TestAChangeIsSeenByLaterQuestions(t *testing.T) {
 		bo := x.NewPlayer("Bo@example.org", "Bo")
 		_, a := x.PlayerByAddress("bo@example.org")
 		a.Proved = true
-		world.Save(x, *a)
-		world.Save(x, model.Address{Address: "bo@home.example", Player: bo.ID})
-		world.Save(x, model.Watcher{Match: match(t, d), Player: bo.ID})
-		watched := world.Get(x, world.Watched{Player: bo.ID})
+		x.SaveAddress(*a)
+		x.SaveAddress(model.Address{Address: "bo@home.example", Player: bo.ID})
+		x.SaveWatcher(model.Watcher{Match: match(t, d), Player: bo.ID})
+		watched := x.Watched(bo.ID)
 		if p, a := x.PlayerByAddress(" BO@example.org"); p != bo || !a.Proved || !a.First || a.Barred || len(watched) != 1 {
 			t.Errorf("Bo is %v at %+v and follows %v", p, a, watched)
 		}
-		world.Tell(x, &world.Bar{Player: bo.ID})
-		all, watched := world.Get(x, world.Addresses{Player: bo.ID}), world.Get(x, world.Watched{Player: bo.ID})
+		x.Bar(bo.ID, false)
+		all, watched := x.Addresses(bo.ID), x.Watched(bo.ID)
 		if _, a := x.PlayerByAddress("bo@home.example"); len(all) != 2 || !all[0].First || !all[1].Barred || !a.Barred || len(watched) != 0 {
 			t.Errorf("barred, Bo has %+v and follows %v", all, watched)
 		}
