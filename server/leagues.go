@@ -36,7 +36,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	}
 	out := &letter.Said{}
 	err = h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		d := desk.ForOperator(w, nil)
 		l := w.AddLeague(model.League{Name: name, Rules: rules})
 		if l == nil {
 			return fmt.Errorf("there is a league called %s already", name)
@@ -111,7 +111,7 @@ func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, 
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		d := desk.ForOperator(w, nil)
 		line := speech.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := leagues.League(d, line, rest)

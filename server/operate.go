@@ -26,9 +26,7 @@ import (
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
-		t := w.Table(match)
-		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: model.ProofVouched, Sure: true, Table: t}
-		letter.OneLine(d, text, out)
+		letter.OneLine(desk.ForOperator(w, w.Table(match)), text, out)
 	})
 	return out, err
 }
@@ -44,7 +42,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: model.TrustUnproved, Now: now}}
+		d := desk.ForPlayer(w, player, host, model.ProofFailing)
+		d.Lang, d.Letter = "", &desk.Letter{From: host, Display: display, Trust: model.TrustUnproved, Now: now}
 		a := lobby.NewMatch(d, speech.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 		if !out.Done {

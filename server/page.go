@@ -147,7 +147,8 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 	out := &letter.Said{Match: p.Match}
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) {
 		player := w.Player(p.Player)
-		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: model.ProofVouched, Sure: p.Sure}
+		d := desk.ForPlayer(w, player, from, model.ProofVouched)
+		d.Lang, d.Page, d.Sure = "", true, p.Sure
 		d.At(p.Match)
 		if !d.Host() {
 			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}

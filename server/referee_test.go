@@ -73,7 +73,8 @@ func TestWhoIsAReferee(t *testing.T) {
 		t.Helper()
 		err := w.Play(t.Context(), &s.house.Rules, model.Cause{Now: s.now}, 1, func(x *world.Tx) {
 			player, _ := x.PlayerByAddress(strings.ToLower(who) + "@example.org")
-			d := &desk.Desk{House: x.Rules(), W: x, Player: player, Operator: operator, Proof: model.ProofVouched}
+			d := desk.ForPlayer(x, player, "", model.ProofVouched)
+			d.Operator = operator
 			if operator {
 				d.Player = nil
 			}

@@ -84,7 +84,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 // vouches for them, or if they are the one whom the answered letter was sent to.
 func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
-		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}}
+		d := desk.ForLetter(w, l)
 		if letter.MayBeTold(d) {
 			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)

@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db/mail"
 	housedesk "pitpost.example/house/desk"
+
+	"pitpost.example/db/mail"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )

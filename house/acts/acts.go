@@ -51,7 +51,7 @@ func (g Grant) Given() bool { return g.Right != "" }
 
 // Permit returns the right by which the sender may do an act now. Without one the answer is what they are told: that
 // it needs a yes first, that the others are being asked, or why and until when it is not possible.
-func Permit(d *desk.Desk, a Act) (Grant, desk.Answer) {
+func Permit(d *desk.Desk, a Act) (Grant, desk.Result) {
 	g := grant(d, a)
 	if !g.Given() {
 		return g, callVote(d, a)
@@ -59,7 +59,7 @@ func Permit(d *desk.Desk, a Act) (Grant, desk.Answer) {
 	if a.Sure != nil && !d.Sure && !d.Operator && d.Voted == nil {
 		return Grant{}, d.SureFirst(a.Line, *a.Sure)
 	}
-	return g, desk.Answer{}
+	return g, desk.Result{}
 }
 
 // grant returns the right that the sender has without asking anybody.

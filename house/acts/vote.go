@@ -63,7 +63,7 @@ func (b Ballot) Matters(t *model.Table) bool {
 const leastLasts = 24 * time.Hour
 
 // callVote asks those who decide on an act, or refuses.
-func callVote(d *desk.Desk, a Act) desk.Answer {
+func callVote(d *desk.Desk, a Act) desk.Result {
 	switch {
 	case d.Seat != nil && d.Seat.State == model.SeatBot:
 		return desk.Refuse("house.bot-sits")
@@ -98,7 +98,7 @@ func callVote(d *desk.Desk, a Act) desk.Answer {
 }
 
 // ask sends the questions of a vote. Whoever asks for it says yes by that, and where that is enough it has passed.
-func (b Ballot) ask(d *desk.Desk) desk.Answer {
+func (b Ballot) ask(d *desk.Desk) desk.Result {
 	lapses := lapse(d, b)
 	var own *model.Ask
 	var asked []string
@@ -221,7 +221,7 @@ func calledBefore(d *desk.Desk, what model.ActKind) bool {
 }
 
 // Vote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
-func Vote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Answer) {
+func Vote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Result) {
 	b := BallotOf(ask)
 	if !b.Matters(d.Table) {
 		Close(d, b)
@@ -301,7 +301,8 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 
 // Lapse closes the vote on an act, whose time is over. Silence is a no.
 func Lapse(w *world.Tx, t *model.Table, what model.ActKind) {
-	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
+	d := desk.ForPlayer(w, nil, "", model.ProofFailing)
+	d.Table = t
 	for _, a := range w.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
 		b := BallotOf(&a)
 		if b.What != what {

@@ -13,8 +13,8 @@ import (
 	"pitpost.example/speech"
 )
 
-// Answer is what became of one line.
-type Answer struct {
+// Result is what became of one line.
+type Result struct {
 	State   model.LineState
 	Says    []engine.Phrase
 	Nearest []string
@@ -36,46 +36,46 @@ func (d *Desk) PlainDone() bool {
 }
 
 // Done answers a line that was carried out.
-func Done(says ...engine.Phrase) Answer { return Answer{State: model.LineDone, Says: says} }
+func Done(says ...engine.Phrase) Result { return Result{State: model.LineDone, Says: says} }
 
 // Told answers a line that asked for information.
-func Told(says ...engine.Phrase) Answer { return Answer{State: model.LineTold, Says: says} }
+func Told(says ...engine.Phrase) Result { return Result{State: model.LineTold, Says: says} }
 
 // Refuse answers a line that cannot be carried out, with the reason.
-func Refuse(key string, pairs ...any) Answer {
-	return Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
+func Refuse(key string, pairs ...any) Result {
+	return Result{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
-// RefuseUnless is Refuse if something does not hold. Otherwise it returns the zero Answer, which refuses nothing.
-func RefuseUnless(holds bool, key string, pairs ...any) Answer {
+// RefuseUnless is Refuse if something does not hold. Otherwise it returns the zero Result, which refuses nothing.
+func RefuseUnless(holds bool, key string, pairs ...any) Result {
 	if holds {
-		return Answer{}
+		return Result{}
 	}
 	return Refuse(key, pairs...)
 }
 
 // Refuses reports whether the line is not carried out. What asks whether a command may be used here answers the same way.
-func (a Answer) Refuses() bool { return a.State == model.LineRefused }
+func (a Result) Refuses() bool { return a.State == model.LineRefused }
 
 // Shown answers a line that asked for a page.
-func Shown(page notice.Page) Answer {
-	return Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+func Shown(page notice.Page) Result {
+	return Result{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 // Offering returns the answer with lines that its sender may have meant.
-func (a Answer) Offering(lines ...string) Answer {
+func (a Result) Offering(lines ...string) Result {
 	a.Nearest = lines
 	return a
 }
 
 // Refused is Refuse for an engine.Refusal, which may name lines that were meant.
-func Refused(r *engine.Refusal) Answer {
-	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
+func Refused(r *engine.Refusal) Result {
+	return Result{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
 // NobodyCalled refuses a command about somebody who is not at the table, and offers it with the names of
 // those who are.
-func NobodyCalled(d *Desk, word, name string) Answer {
+func NobodyCalled(d *Desk, word, name string) Result {
 	others := othersAt(d, model.SeatInvited, model.SeatJoined, model.SeatBot)
 	return Refuse("house.no-such-seat", "name", engine.Clip(name)).Offering(engine.Each(others, func(other string) string { return word + " " + other })...)
 }
@@ -89,7 +89,7 @@ type Confirm struct {
 
 // SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set. A letter is
 // asked one question only: the "yes" that answers its receipt could mean no other.
-func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Answer {
+func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Result {
 	if d.Page {
 		d.Unsure = &line
 		return Told(what)
@@ -98,7 +98,7 @@ func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Answer {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	if d.Receipt.Ask != 0 {
-		return Answer{State: model.LineUnread}
+		return Result{State: model.LineUnread}
 	}
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ToConfirm(d, line))
 	return Told(what, engine.Say("house.say-yes"))
@@ -197,10 +197,10 @@ func (d *Desk) optionsOf(name string) string {
 }
 
 // InPlay refuses unless the current match is running or paused.
-func (d *Desk) InPlay() Answer { return RefuseUnless(d.Table.Row.Phase.InPlay(), "house.not-running") }
+func (d *Desk) InPlay() Result { return RefuseUnless(d.Table.Row.Phase.InPlay(), "house.not-running") }
 
 // InLobby refuses unless the current match has not begun.
-func (d *Desk) InLobby() Answer {
+func (d *Desk) InLobby() Result {
 	return RefuseUnless(d.Table.Row.Phase == model.PhaseLobby, "house.started-already", "match", int(d.Table.Row.ID))
 }
 
@@ -228,10 +228,10 @@ func (d *Desk) LostStep() (of time.Time, lost bool) {
 
 // LateLost answers a move for a lost step. Nobody knows what the seat held then, so no similar move is
 // offered.
-func (d *Desk) LateLost(of time.Time) Answer {
+func (d *Desk) LateLost(of time.Time) Result {
 	if d.Receipt.Digest {
-		return Answer{State: model.LineUnread}
+		return Result{State: model.LineUnread}
 	}
 	d.Receipt.Digest = true
-	return Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
+	return Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // invitesSpent refuses if the sender can invite nobody else for now, whoever it is.
-func invitesSpent(d *Desk, c model.ColdCounts) Answer {
-	caps, a := d.House.Limits(), Answer{}
+func invitesSpent(d *Desk, c model.ColdCounts) Result {
+	caps, a := d.House.Limits(), Result{}
 	switch {
 	case table.Reached(d.invited, caps.InvitesALetter):
 		a = Refuse("house.invites-letter", "count", caps.InvitesALetter)
@@ -34,9 +34,9 @@ func uncounted(d *Desk, g dates.Guest, guest *model.Player) bool {
 
 // MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
 // is sent once more.
-func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again bool) Answer {
+func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again bool) Result {
 	if uncounted(d, g, guest) {
-		return Answer{}
+		return Result{}
 	}
 	c := d.W.ColdLetters(d.Player.ID, g.Address)
 	if a := invitesSpent(d, c); a.Spent {
@@ -52,16 +52,16 @@ func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again boo
 	}
 	d.invited++
 	d.W.AddCold(model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat})
-	return Answer{}
+	return Result{}
 }
 
 // byOperator reports whether the operator acts, in their own name or in a host's.
 func byOperator(d *Desk) bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
 // MayOpen counts a match that the sender opens, or refuses it. Rematches are counted separately.
-func (d *Desk) MayOpen(order *dates.Order) Answer {
+func (d *Desk) MayOpen(order *dates.Order) Result {
 	if byOperator(d) {
-		return Answer{}
+		return Result{}
 	}
 	caps, again, n := d.House.Limits(), order.Terms.Rematch, &d.opened
 	if again {
@@ -80,20 +80,20 @@ func (d *Desk) MayOpen(order *dates.Order) Answer {
 		return a
 	}
 	*n++
-	return Answer{}
+	return Result{}
 }
 
 // noneInvited refuses a match if none of its guests could be invited.
-func noneInvited(d *Desk, order *dates.Order) Answer {
+func noneInvited(d *Desk, order *dates.Order) Result {
 	_, most := order.Game.Seats()
 	guests := order.Guests[:min(len(order.Guests), most)]
 	if len(guests) == 0 {
-		return Answer{}
+		return Result{}
 	}
 	for _, g := range guests {
 		p, _ := d.W.PlayerByAddress(g.Address)
 		if uncounted(d, g, p) {
-			return Answer{}
+			return Result{}
 		}
 	}
 	return invitesSpent(d, d.W.ColdLetters(d.Player.ID, ""))

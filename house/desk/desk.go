@@ -1,6 +1,6 @@
-// Package desk holds Desk, the state of one letter (or of one command by the operator) while it is handled:
-// who wrote it, how far that is proved, the current match and seat, and the receipt as it fills up. The
-// packages that carry out commands all work on a Desk.
+// Package desk holds Desk, the state of one letter (or of one command by the operator) while it is handled: the request
+// (who wrote it, how far that is proved), the session (the current match and seat) and the answer (the receipt as it fills
+// up). The packages that carry out commands all work on a Desk.
 package desk
 
 import (
@@ -18,92 +18,129 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Desk is one letter, or one command of the operator, while it is handled inside a transaction.
+// Desk is one letter, or one command of the operator, while it is handled inside a transaction: what is asked, the match at
+// hand, and what is said back.
 type Desk struct {
+	Request
+	Session
+	Answer
+}
+
+// Request is what somebody asks of the house: who they are, how far that is proved, and their letter. It is known before the
+// first line is read.
+type Request struct {
 	House  *world.Rules
 	W      *world.Tx
-	Letter *Letter
+	Letter *Letter // nil for the operator and for what happens by itself
 	Ref    *model.Ref
 	Day    *notice.Daily // the daily letter that is answered; nil for any other
 	Player *model.Player
+	From   string         // the sender's address
 	Lang   string         // the language the letter is read in
 	effort *engine.Effort // what all reading of the letter and of its parts may still cost; nil before the first
-	From   string         // the sender's address
 	// Proof is how far the letter is proved. Released means that it was held and its owner has confirmed it
 	// by a letter of their own.
 	Proof    model.Proof
 	Released bool
-	// HeldWhy says why the rest of the letter is held; "" if it is not.
-	HeldWhy string
-	// Unheard means that nothing in it was carried out or asked about, and that a copy with more proof may yet be.
-	Unheard bool
 	// Operator means that the command line is speaking. It has the host's rights.
 	Operator bool
-	// Organiser means that the current command is one that an organiser of the match's league may use as if
-	// they were the host.
-	Organiser bool
-
-	Table *model.Table // the current match; nil if there is none
-	Seat  *model.Seat  // the sender's seat in it; nil if they have none
-	// Moved lists the matches in which the letter has moved.
-	Moved []int64
-	// Ended lists the matches in which the sender's turn has ended, Drafted those in which a draft was kept.
-	// Printed holds the hands as the answered letter showed them, by match.
-	Ended   []int64
-	Printed map[int64][]string
-	Drafted []int64
-	first   map[int64]int // the last fact of each match before this letter
-	Since   int           // first of the current match
-	// Page means that a host acts on a page. Unsure is then the line that they must confirm, nil if there is
-	// none.
-	Page   bool
-	Unsure *speech.Line
-	// Sure means that the sender has confirmed a command that cannot be undone.
-	Sure bool
-	// Voted is the vote by which this desk acts, nil if there was none. Passed is a vote that passed by the line at hand
-	// and still has to be carried out.
-	Voted  *Votes
-	Passed *Passed
-	// Unanswered means that the letter answers a question, but with neither yes nor no.
-	Unanswered bool
-	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
-	// The invitations of this letter that count against the caps, and the matches and rematches it opened.
-	invited, opened, rematched int
+	// Page means that a host acts on a page.
+	Page bool
 	// Stranger means that nobody vouches for the letter and its sender never answered one of ours, Hushed
 	// that such letters have been answered often enough.
 	Stranger, Hushed bool
 	Lost             bool // the letter answers something a restore lost
-	// Touched lists the tables that were changed and must be advanced at the end.
-	Touched []*model.Table
+	// Settled means that this desk plays moves that have waited.
+	Settled bool
+	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
+	Open *model.Ask
+	// other means that the letter is read in another language than its player is written to in.
+	other bool
+	// hidden lists web addresses in the letter that must not be stored in plain text.
+	hidden []string
+}
+
+// Session is the match at hand, and what the letter has done in each match so far.
+type Session struct {
+	Table *model.Table // nil if there is none
+	Seat  *model.Seat  // the sender's seat in it; nil if they have none
+	Since int          // the last fact of the match before this letter
+	// Organiser means that the current command is one that an organiser of the match's league may use as if
+	// they were the host.
+	Organiser bool
+	// Sure means that the sender has confirmed a command that cannot be undone.
+	Sure bool
+	// Line is the line at hand.
+	Line speech.Line
+	// Voted is the vote by which this desk acts, nil if there was none. Passed is a vote that passed by the line at hand
+	// and still has to be carried out.
+	Voted  *Votes
+	Passed *Passed
+	// Moved lists the matches in which the letter has moved, Ended those in which the sender's turn has ended, Drafted those
+	// in which a draft was kept. Printed holds the hands as the answered letter showed them, by match.
+	Moved, Ended, Drafted []int64
+	Printed               map[int64][]string
+	first                 map[int64]int // the last fact of each match before this letter
 	// Begun means that the letter made the current match begin, in which the sender's seat must wait for its turn:
 	// its first letter is the answer.
-	Begun   bool
+	Begun bool
+	// Touched lists the tables that were changed and must be advanced at the end.
+	Touched []*model.Table
+	// The invitations of this letter that count against the caps, and the matches and rematches it opened.
+	invited, opened, rematched int
+}
+
+// Answer is what is said back.
+type Answer struct {
 	Receipt notice.Receipt
 	// told and asides count the receipt's lines; paged lists the pages in it.
 	told, asides int
 	paged        []string
-	// Line is the line at hand.
-	Line speech.Line
+	// Acted means that at least one line was carried out or answered.
+	Acted bool
 	// AskedBack means that the letter did nothing, and was answered with a question. Commanded means that it holds a plain
 	// command, even one that was refused.
 	AskedBack, Commanded bool
-	// Hinted is the line that is close to a move and may be asked about (see play.Hint), HintAt its index in the receipt.
-	Hinted *speech.Line
-	HintAt int
-	// Wished is the first line that asks for a command in other words, and WishAt its index in the receipt.
-	Wished *speech.Line
-	WishAt int
-	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
-	Open *model.Ask
-	// Slipped means that moves of this letter wait because they may still be taken back, Settled that this
-	// Desk plays moves that have waited.
-	Slipped, Settled bool
-	// hidden lists web addresses in the letter that must not be stored in plain text.
-	hidden []string
-	// other means that the letter is read in another language than its player is written to in.
-	other bool
-	// Acted means that at least one line was carried out or answered.
-	Acted bool
+	// HeldWhy says why the rest of the letter is held; "" if it is not.
+	HeldWhy string
+	// Unheard means that nothing in it was carried out or asked about, and that a copy with more proof may yet be.
+	Unheard bool
+	// Unsure is the line that a host must confirm on a page, nil if there is none.
+	Unsure *speech.Line
+	// Unanswered means that the letter answers a question, but with neither yes nor no.
+	Unanswered bool
+	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
+	// Hinted is the line that is close to a move and may be asked about (see play.Hint); Wished is the first line that asks
+	// for a command in other words. Nil if there is none.
+	Hinted, Wished *NearMiss
+	// Slipped means that moves of this letter wait because they may still be taken back.
+	Slipped bool
+}
+
+// NearMiss is a line that comes close to a command, with its index in the receipt.
+type NearMiss struct {
+	speech.Line
+	At int
+}
+
+// ForLetter returns the desk for a letter, before anything is known of its sender.
+func ForLetter(w *world.Tx, l *Letter) *Desk {
+	return &Desk{Request: Request{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From},
+		Answer: Answer{Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}}}
+}
+
+// ForPlayer returns the desk for what a player does without a letter of theirs: on a page, by a vote, or by waiting.
+func ForPlayer(w *world.Tx, p *model.Player, from string, proof model.Proof) *Desk {
+	d := &Desk{Request: Request{House: w.Rules(), W: w, Player: p, From: from, Proof: proof}}
+	if p != nil {
+		d.Lang = engine.Tongue(p.Lang)
+	}
+	return d
+}
+
+// ForOperator returns the desk for the operator, who is sure of what they say, at a match or, with nil, at none.
+func ForOperator(w *world.Tx, t *model.Table) *Desk {
+	return &Desk{Request: Request{House: w.Rules(), W: w, Operator: true, Proof: model.ProofVouched}, Session: Session{Table: t, Sure: true}}
 }
 
 // Votes is who voted for what a desk does, as a sentence, and who voted last, whose receipt tells them.

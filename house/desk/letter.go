@@ -113,7 +113,7 @@ func (d *Desk) May(n speech.Need) bool {
 }
 
 // HeldBack answers a line that needs more proof than the letter has.
-func HeldBack() Answer { return Answer{State: model.LineHeld} }
+func HeldBack() Result { return Result{State: model.LineHeld} }
 
 // ByKey reports whether a program sent the lines with a seat's key.
 func (d *Desk) ByKey() bool { return d.Letter != nil && d.Letter.Door == model.DoorKey }

@@ -73,16 +73,16 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 }
 
 // WhichMatch refuses the line at hand, which needs a match, and asks for it with the number before it.
-func (d *Desk) WhichMatch() Answer {
+func (d *Desk) WhichMatch() Result {
 	if d.Player == nil {
-		return Answer{State: model.LineRefused, Says: HowToBegin(d, "house.unknown-here")}
+		return Result{State: model.LineRefused, Says: HowToBegin(d, "house.unknown-here")}
 	}
 	ids := d.OwnMatches()
 	if len(ids) == 1 { // it is not the one that was meant
 		ids = d.W.MatchesOf(d.Player.ID)
 	}
 	if len(ids) == 0 {
-		return Answer{State: model.LineRefused, Says: HowToBegin(d, "house.no-match-yet")}
+		return Result{State: model.LineRefused, Says: HowToBegin(d, "house.no-match-yet")}
 	}
 	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "line", names[0]+" "+engine.Clip(d.redacted(d.Line.Raw)))

@@ -23,7 +23,7 @@ const (
 )
 
 // Record adds a line and its answer to the receipt.
-func (d *Desk) Record(line speech.Line, a Answer) {
+func (d *Desk) Record(line speech.Line, a Result) {
 	if a.State == model.LineQuiet {
 		return
 	}
@@ -79,11 +79,11 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 }
 
 // Once wraps a command that shows a page, so that one letter gets it once for each match and argument.
-func Once(name string, do func(*Desk, speech.Line, string) Answer) func(*Desk, speech.Line, string) Answer {
-	return func(d *Desk, line speech.Line, rest string) Answer {
+func Once(name string, do func(*Desk, speech.Line, string) Result) func(*Desk, speech.Line, string) Result {
+	return func(d *Desk, line speech.Line, rest string) Result {
 		page := fmt.Sprintf("%d %s %s", d.MatchID(), name, rest)
 		if slices.Contains(d.paged, page) {
-			return Answer{State: model.LineQuiet}
+			return Result{State: model.LineQuiet}
 		}
 		d.paged = append(d.paged, page)
 		return do(d, line, rest)

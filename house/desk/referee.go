@@ -70,10 +70,10 @@ func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 
 // NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
 // themselves, are told why: anything else would tell whose address it is.
-func NeverSeat(d *Desk, p *model.Player, g dates.Guest) Answer {
+func NeverSeat(d *Desk, p *model.Player, g dates.Guest) Result {
 	t := d.Table
 	if !table.MayNeverSit(t, p.Number(), g.Address) {
-		return Answer{}
+		return Result{}
 	}
 	own := RefereeHere(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
 	if d.Operator || own {

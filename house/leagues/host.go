@@ -16,7 +16,7 @@ import (
 )
 
 // openNext opens the sign-up of the next season now, whether the league has ended or is in its pause.
-func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
+func openNext(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonClosed {
 		return desk.Refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
@@ -28,7 +28,7 @@ func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // muster closes the sign-up now.
-func muster(d *desk.Desk, l *leagueLine) desk.Answer {
+func muster(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonSignup {
 		return desk.Refuse("house.league-not-signup", "league", l.league.Name)
 	}
@@ -44,7 +44,7 @@ func muster(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // drawGroups draws the groups now.
-func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
+func drawGroups(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonMustered {
 		return desk.Refuse("house.league-not-mustered", "league", l.league.Name)
 	}
@@ -59,7 +59,7 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // closeSeason ends the season now. Bots finish the matches that are running, and those are scored.
-func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
+func closeSeason(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonRunning {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
 	}
@@ -73,7 +73,7 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // endLeague makes the current season the league's last.
-func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
+func endLeague(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.league.EndedAt != nil {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
@@ -89,7 +89,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // dropEntrant removes a player from the season: "league drop winter Bo".
-func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
+func dropEntrant(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 1 {
 		return desk.Refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
 	}
@@ -108,7 +108,7 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // entrantNamed finds somebody in the season by name. If there is nobody it returns nil and a refusal.
-func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, desk.Answer) {
+func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, desk.Result) {
 	all := d.W.Entrants(l.season.ID)
 	var near []string
 	for i := range all {
@@ -117,7 +117,7 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 			continue
 		}
 		if engine.Normalise(e.Name) == engine.Normalise(name) {
-			return e, desk.Answer{}
+			return e, desk.Result{}
 		}
 		if len(near) < 5 && strings.HasPrefix(engine.Normalise(e.Name), engine.Normalise(name)) {
 			near = append(near, e.Name)
@@ -127,7 +127,7 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 }
 
 // shareOrganising adds or removes an organiser of the league.
-func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
+func shareOrganising(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return desk.Refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
 	}
@@ -151,7 +151,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // MakeOrganiser makes somebody an organiser of a league and tells them.
-func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Answer {
+func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)

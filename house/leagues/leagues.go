@@ -17,7 +17,7 @@ import (
 // leagueDoes maps the words after "league" to what they do. organiser restricts one to the league's
 // organisers and the operator.
 var leagueDoes = map[string]struct {
-	do        func(*desk.Desk, *leagueLine) desk.Answer
+	do        func(*desk.Desk, *leagueLine) desk.Result
 	organiser bool
 }{
 	"join":       {join, false},
@@ -41,7 +41,7 @@ type leagueLine struct {
 }
 
 // League lists the leagues, shows one, or does what the next word says.
-func League(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func League(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
 		return Leagues(d, line, "")
@@ -78,7 +78,7 @@ func leagueNamed(d *desk.Desk, name string) *model.League {
 }
 
 // noLeague refuses an unknown league and offers the command with similar names.
-func noLeague(d *desk.Desk, command, name string) desk.Answer {
+func noLeague(d *desk.Desk, command, name string) desk.Result {
 	near := nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
 	return desk.Refuse("house.league-none", "league", engine.Clip(name)).Offering(near...)
 }
@@ -94,7 +94,7 @@ func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name st
 }
 
 // Leagues lists the leagues that have not ended.
-func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var says []engine.Phrase
 	for _, l := range d.W.Leagues() {
 		if l.EndedAt == nil && len(says) < 40 {
@@ -108,7 +108,7 @@ func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 }
 
 // join enters the sender into the season. After the draw they come into the next late groups.
-func join(d *desk.Desk, l *leagueLine) desk.Answer {
+func join(d *desk.Desk, l *leagueLine) desk.Result {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
@@ -147,7 +147,7 @@ func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) [
 }
 
 // leave takes the sender out of a season. After the draw it asks first.
-func leave(d *desk.Desk, l *leagueLine) desk.Answer {
+func leave(d *desk.Desk, l *leagueLine) desk.Result {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
@@ -163,7 +163,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // Answer carries out the yes or no of somebody whom an imported list named.
-func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	in := world.Read[season.Invite]("a league's question", ask.Params)
 	s := d.W.LockSeason(in.Season)
 	if s == nil {
@@ -200,7 +200,7 @@ func Invitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
 
 // substitute enters the sender as a substitute. For an organiser it puts one entrant in another's place:
 // "league substitute winter Bo with Cy".
-func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
+func substitute(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) > 0 {
 		return putInPlace(d, l)
 	}
@@ -216,7 +216,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 }
 
 // putInPlace drops one entrant and gives their remaining groups to another.
-func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
+func putInPlace(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
 		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
@@ -256,7 +256,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 }
 
 // JoinWhich asks what to join and offers leagues that could be meant.
-func JoinWhich(d *desk.Desk, word string) desk.Answer {
+func JoinWhich(d *desk.Desk, word string) desk.Result {
 	near := nearLeagues(d, "league join", func(l *model.League, name string) bool {
 		return l.EndedAt == nil && (word == "" || engine.Distance(name, word) <= 2)
 	})

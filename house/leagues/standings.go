@@ -14,7 +14,7 @@ import (
 )
 
 // Standings shows the standings, once in a letter, or turns the weekly ones on or off.
-func Standings(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Standings(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if speech.OffOrOn(rest) {
 		return standingsMail(d, rest)
 	}
@@ -23,7 +23,7 @@ func Standings(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 
 // tables shows the standings of the latest season that has any: in the sender's division, otherwise in the
 // first. Organisers are shown all divisions.
-func tables(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	l := leagueMeant(d, rest)
 	switch {
 	case l == nil && rest != "":
@@ -58,11 +58,11 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		lines := engine.Each(in, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
 		pages = append(pages, notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", at), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)})
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}
+	return desk.Result{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}
 }
 
 // standingsMail turns the sender's weekly standings on or off.
-func standingsMail(d *desk.Desk, rest string) desk.Answer {
+func standingsMail(d *desk.Desk, rest string) desk.Result {
 	if d.Operator {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
@@ -113,7 +113,7 @@ func Only(d *desk.Desk) *model.League {
 }
 
 // leagueShow shows a league, its dates and how to enter.
-func leagueShow(d *desk.Desk, name string) desk.Answer {
+func leagueShow(d *desk.Desk, name string) desk.Result {
 	l := leagueNamed(d, name)
 	if l == nil {
 		return noLeague(d, "league", name)
@@ -153,7 +153,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 }
 
 // MyGames lists the sender's matches with their state, and the league groups that will start.
-func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
 		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
 	}

@@ -249,7 +249,7 @@ func askedOnPage(d *desk.Desk, open []model.Ask) (last *model.Ask) {
 	return last
 }
 
-func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	if d.Table == nil && ask.Match != 0 {
 		d.At(ask.Match)
 	}
@@ -267,7 +267,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
-		var said desk.Answer
+		var said desk.Result
 		d.Passed, said = acts.Vote(d, ask)
 		return carryPassed(d, said)
 	case ask.Kind == model.AskLeague:
@@ -295,7 +295,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Refuse("house.nothing-asked")
 }
 
-func confirmed(d *desk.Desk, ask *model.Ask) desk.Answer {
+func confirmed(d *desk.Desk, ask *model.Ask) desk.Result {
 	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
 	defer func() { d.Sure = false }() // the lines below the yes are not confirmed

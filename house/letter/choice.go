@@ -112,7 +112,7 @@ const whichOne = "house.which-of-them"
 
 // whichOfThem refuses an answer that chooses, but not clearly, and lists the commands to choose from.
 func whichOfThem(d *desk.Desk, lines []speech.Line, open desk.Open) []speech.Line {
-	return stopAt(d, lines, desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(whichOne)}, Nearest: open.Options})
+	return stopAt(d, lines, desk.Result{State: model.LineRefused, Says: []engine.Phrase{engine.Say(whichOne)}, Nearest: open.Options})
 }
 
 // pick returns the command that an answer makes of an open line, nil if it makes none. unclear is true if the answer

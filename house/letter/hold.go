@@ -225,7 +225,7 @@ func onFile(d *desk.Desk, player int64) string {
 
 // release carries out a held letter after its owner said yes, and starts to add its sender's address to the
 // owner's.
-func release(d *desk.Desk, ask *model.Ask) desk.Answer {
+func release(d *desk.Desk, ask *model.Ask) desk.Result {
 	h := heldIn(*ask)
 	first := addSecond(d, ask, h)
 	restartClock(d, ask)
@@ -237,7 +237,7 @@ func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	d.Acted, d.Released = true, true
 	defer func() { d.Released = false }()
 	run(d, h.Lines)
-	return desk.Answer{State: model.LineQuiet}
+	return desk.Result{State: model.LineQuiet}
 }
 
 // restartClock lets the seat's clock run again when the question about the held letter is answered.
@@ -252,7 +252,7 @@ func restartClock(d *desk.Desk, ask *model.Ask) {
 // addSecond starts to add the sender's address of a released letter to its owner. If its server vouched for the
 // letter, it is added at once. Otherwise that address is asked too and added when it says yes, so that nobody
 // can claim an address that is not theirs.
-func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
+func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Result {
 	known, _ := d.W.PlayerByAddress(h.From)
 	switch {
 	case known != nil || h.Ref == nil:
@@ -301,7 +301,7 @@ func answersSecond(d *desk.Desk) bool {
 }
 
 // keepSecond carries out a second address's answer.
-func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	known, _ := d.W.PlayerByAddress(ask.Address)
 	var display string
 	_ = json.Unmarshal(ask.Params, &display) // a name that cannot be read is no reason to refuse the address

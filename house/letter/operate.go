@@ -67,7 +67,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 // played (its plan, its draft or the safe move) and counts no miss. Nobody chooses the move and everybody gets
 // the same answer whatever it was; only the player is told. The operator may choose one ("force Bo pass 2"),
 // but only after looking at the secrets, which is on record.
-func force(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, command, step := readForce(rest)
 	s := table.SeatBegins(d.Table, name)
 	if s == nil {
@@ -89,14 +89,14 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	told := acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.Actor(d), "name", s.Name))
 	if no := playForced(d, s, command); no != nil {
-		return desk.Answer{State: model.LineRefused, Says: no}
+		return desk.Result{State: model.LineRefused, Says: no}
 	}
 	return desk.Done(told, engine.Say("acts.forced", "name", s.Name))
 }
 
 // carryPassed carries out a vote that has passed by the line at hand, in the name of whoever asked for it, and returns
 // the answer to whoever voted last: said, and why it came to nothing, if it did.
-func carryPassed(d *desk.Desk, said desk.Answer) desk.Answer {
+func carryPassed(d *desk.Desk, said desk.Result) desk.Result {
 	p := d.Passed
 	if p == nil {
 		return said
@@ -106,9 +106,9 @@ func carryPassed(d *desk.Desk, said desk.Answer) desk.Answer {
 	if asker == nil {
 		return desk.Refuse("house.vote-past")
 	}
-	n := &desk.Desk{House: d.House, W: d.W, Table: d.Table, Seat: asker, Player: d.W.Player(asker.Player), From: asker.Address,
-		Lang: d.Lang, Proof: model.ProofVouched, Sure: true, Voted: &p.Votes}
-	if n.Player != nil {
+	n := desk.ForPlayer(d.W, d.W.Player(asker.Player), asker.Address, model.ProofVouched)
+	n.Session = desk.Session{Table: d.Table, Seat: asker, Sure: true, Voted: &p.Votes}
+	if n.Lang = d.Lang; n.Player != nil {
 		n.Lang = n.Player.Lang
 	}
 	d.Touch(d.Table)
@@ -130,7 +130,7 @@ func readForce(rest string) (name, command string, step int) {
 }
 
 // mayForce refuses if a seat cannot be forced now.
-func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Answer {
+func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 	switch {
 	case s.State != model.SeatJoined:
 		return desk.Refuse("acts.force-bot", "name", s.Name)
@@ -212,10 +212,9 @@ func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
 	}
 	w.Answer(ask, model.AnswerYes)
 	s := world.Read[play.Slip]("moves that wait", ask.Params)
-	p := w.Player(ask.Player)
-	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: model.ProofMatching,
-		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))},
-		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
+	d := desk.ForPlayer(w, w.Player(ask.Player), ask.Address, model.ProofMatching)
+	d.Letter, d.Ref, d.Settled = &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))}, s.Ref, true
+	d.Receipt = notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}
 	d.At(t.Row.ID)
 	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
 		return // somebody else has the seat now

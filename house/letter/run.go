@@ -37,7 +37,7 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 		line := lines[i]
 		d.W.GivenUp()
 		if line.Ends() {
-			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{NotRead(line)}})
+			d.Record(line, desk.Result{State: model.LineUnread, Says: []engine.Phrase{NotRead(line)}})
 			return
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
@@ -79,7 +79,7 @@ func NotRead(line speech.Line) engine.Phrase {
 
 // stopAt records a as the answer to the first line and the others as not read. It returns nil: no lines are
 // left.
-func stopAt(d *desk.Desk, lines []speech.Line, a desk.Answer) []speech.Line {
+func stopAt(d *desk.Desk, lines []speech.Line, a desk.Result) []speech.Line {
 	d.Record(lines[0], a)
 	unread(d, lines[1:])
 	return nil
@@ -102,7 +102,7 @@ func unread(d *desk.Desk, lines []speech.Line) {
 
 // carryLine carries out the first line together with the alternatives that follow it. It returns the line as
 // the receipt quotes it, the answer, and how many lines were used.
-func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.Line, a desk.Answer, used int) {
+func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.Line, a desk.Result, used int) {
 	line, used = lines[0], 1
 	d.Line = line
 	reading := ReadLine(d, line)
@@ -111,7 +111,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	}
 	below := end.holds(d, line, reading)
 	if below && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw)) || reading.Kind == speech.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
-		return line, desk.Answer{State: model.LineQuiet}, used
+		return line, desk.Result{State: model.LineQuiet}, used
 	}
 	if reading.Kind == speech.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
 		if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!Changing(asked) || asked.Word == "lang") {
@@ -133,7 +133,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		}
 		play.Hint(d, line)
 	case speech.Failed:
-		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
+		a = desk.Result{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case speech.HouseWord:
 		d.Commanded = true
 		if reading.Word == "next" || reading.Word == "check" {
@@ -223,7 +223,7 @@ func sayable(d *desk.Desk, line speech.Line) []string {
 	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
 		return nil
 	}
-	if n := len(d.Receipt.Lines); n > 0 && d.Receipt.Lines[n-1].State == model.LineAside && (d.Hinted == nil || d.HintAt != n-1) {
+	if n := len(d.Receipt.Lines); n > 0 && d.Receipt.Lines[n-1].State == model.LineAside && (d.Hinted == nil || d.Hinted.At != n-1) {
 		if before := &d.Receipt.Lines[n-1]; len(before.Chips) > 0 {
 			together := before.Chips[0] + "\n" + line.Raw
 			if play.MayTalk(d, strings.TrimPrefix(together, "say: ")) {
@@ -277,11 +277,11 @@ func Changing(r speech.Reading) bool {
 
 // MaybeQuoted refuses a line that the mail program may have broken out of a quote, and offers it to be sent
 // again.
-func MaybeQuoted(line speech.Line) desk.Answer {
-	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
+func MaybeQuoted(line speech.Line) desk.Result {
+	return desk.Result{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 
-func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Answer {
+func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 	if !d.May(r.Need()) {
 		return desk.HeldBack()
 	}
@@ -309,7 +309,7 @@ func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Answer {
 }
 
 // barred refuses if the sender cannot use a word here.
-func barred(d *desk.Desk, w *speech.Word) desk.Answer {
+func barred(d *desk.Desk, w *speech.Word) desk.Result {
 	if !w.Anywhere && d.Table == nil {
 		return d.WhichMatch()
 	}
@@ -397,7 +397,8 @@ type Seen struct {
 // Explain reads the lines of a letter as Take does, in a language, and stops as runLines does at a line that is refused.
 // It carries out none.
 func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
-	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, From: l.From, Lang: lang, Table: w.Table(l.Match())}
+	d := desk.ForLetter(w, l)
+	d.Lang, d.Table = lang, w.Table(l.Match())
 	d.Listen()
 	lines := l.Lines
 	if Greets(lines) {

@@ -23,8 +23,7 @@ const AnswersAnHour = 120
 
 // Take decides everything about one letter.
 func Take(w *world.Tx, l *desk.Letter) {
-	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From}
-	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}
+	d := desk.ForLetter(w, l)
 	player, address := w.PlayerByAddress(l.From)
 	d.Player = player
 	if l.Trust == model.TrustForged {

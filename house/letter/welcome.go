@@ -50,7 +50,7 @@ func welcome(d *desk.Desk) {
 	d.Receipt.Lines, d.Receipt.Home = nil, true
 	if opensMatch(d) {
 		d.NeedPlayer()
-		d.Receipt.Says = append([]engine.Phrase{d.WithExample("house.welcome")}, meantIs(d, said[d.WishAt].Text).Says...)
+		d.Receipt.Says = append([]engine.Phrase{d.WithExample("house.welcome")}, meantIs(d, said[d.Wished.At].Text).Says...)
 		QueueReceipt(d)
 		d.End(model.LetterApply, "")
 		return

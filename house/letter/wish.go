@@ -14,7 +14,7 @@ import (
 // about it when the letter turns out to do nothing else.
 func wished(d *desk.Desk, line speech.Line) {
 	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page {
-		d.Wished, d.WishAt = &line, len(d.Receipt.Lines)
+		d.Wished = &desk.NearMiss{Line: line, At: len(d.Receipt.Lines)}
 	}
 }
 
@@ -29,7 +29,7 @@ func askWished(d *desk.Desk) {
 	if word == nil || d.Table == nil && !word.Anywhere || !d.May(wish.Need()) {
 		return
 	}
-	at := d.WishAt
+	at := d.Wished.At
 	if at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
 		return
 	}
@@ -42,7 +42,7 @@ func askWished(d *desk.Desk) {
 }
 
 // inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
-func inVain(d *desk.Desk, wish *speech.Word) desk.Answer {
+func inVain(d *desk.Desk, wish *speech.Word) desk.Result {
 	a := barred(d, wish)
 	if !a.Refuses() && wish.Name == "undo" {
 		a = play.MayUndo(d)

@@ -12,12 +12,12 @@ import (
 )
 
 // act carries out a command of the house. It gets the line and the words after the command.
-type act func(*desk.Desk, speech.Line, string) desk.Answer
+type act func(*desk.Desk, speech.Line, string) desk.Result
 
 // onlyIf returns a wrapper that refuses an act if may refuses.
-func onlyIf(may func(*desk.Desk) desk.Answer) func(act) act {
+func onlyIf(may func(*desk.Desk) desk.Result) func(act) act {
 	return func(do act) act {
-		return func(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+		return func(d *desk.Desk, line speech.Line, rest string) desk.Result {
 			if no := may(d); no.Refuses() {
 				return no
 			}
@@ -28,7 +28,7 @@ func onlyIf(may func(*desk.Desk) desk.Answer) func(act) act {
 
 // asPlayer makes a player of a stranger before it runs an act.
 func asPlayer(do act) act {
-	return func(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+	return func(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		d.NeedPlayer()
 		return do(d, line, rest)
 	}
@@ -42,22 +42,22 @@ var (
 	inPlay  = onlyIf((*desk.Desk).InPlay)
 	moving  = onlyIf(play.MayMove)
 	adding  = onlyIf(play.MayAdd)
-	seated  = onlyIf(func(d *desk.Desk) desk.Answer {
+	seated  = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
-	present = onlyIf(func(d *desk.Desk) desk.Answer {
+	present = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil || desk.RefereeHere(d), "house.not-seated", "match", int(d.Table.Row.ID))
 	})
-	begun = onlyIf(func(d *desk.Desk) desk.Answer {
+	begun = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
 	})
-	notOver = onlyIf(func(d *desk.Desk) desk.Answer {
+	notOver = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(!d.Table.Row.Phase.Ended(), "house.over", "match", int(d.Table.Row.ID))
 	})
-	running = onlyIf(func(d *desk.Desk) desk.Answer {
+	running = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Table.Row.Phase == model.PhaseRunning, "house.not-running")
 	})
-	person = onlyIf(func(d *desk.Desk) desk.Answer { return desk.RefuseUnless(!d.Operator, "house.operator-plays-not") })
+	person = onlyIf(func(d *desk.Desk) desk.Result { return desk.RefuseUnless(!d.Operator, "house.operator-plays-not") })
 )
 
 // standing keeps a standing order, which is a word of a game and no command of the house.

@@ -20,7 +20,7 @@ import (
 )
 
 // Invite invites one or more people by address.
-func Invite(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Invite(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	guests, no := dates.Guests(d.InEnglish(desk.After(line)))
 	if no != nil {
 		return desk.Refused(no)
@@ -33,8 +33,8 @@ func Invite(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 
 // inviteAll gives seats to all guests first and then writes to them, so that each invitation shows the whole
 // table. It is refused if nobody could be invited.
-func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Answer {
-	out := desk.Answer{State: model.LineRefused}
+func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Result {
+	out := desk.Result{State: model.LineRefused}
 	_, most := d.Table.Match.Game.Seats()
 	crowd := len(guests) > most // no table has room for so many, and each would cost a query
 	var seats []int
@@ -72,7 +72,7 @@ func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Answer {
 const invitedMost = 5
 
 // inviteOne gives a seat to a guest.
-func inviteOne(d *desk.Desk, g dates.Guest) desk.Answer {
+func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	t := d.Table
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
@@ -148,7 +148,7 @@ func addSeat(d *desk.Desk, s model.Seat) {
 }
 
 // Uninvite withdraws an invitation.
-func Uninvite(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Uninvite(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
@@ -165,7 +165,7 @@ func guestCalled(d *desk.Desk, word string) *model.Seat {
 }
 
 // Resend sends an invitation again.
-func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
@@ -179,7 +179,7 @@ func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // HostNote adds the host's words to all later invitations.
-func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
@@ -199,7 +199,7 @@ func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 
 // Block blocks all invitations to the sender's address. "block" with a name or address keeps that person out
 // of the sender's matches instead.
-func Block(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Block(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !d.Operator {
 		d.NeedPlayer()
 	}
@@ -219,7 +219,7 @@ func Block(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Join takes a seat in an open lobby or, with the word of a forwarded link, in any.
-func Join(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Join(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if name, meant := leagues.ToJoin(d, rest); meant {
 		return leagues.League(d, line, "join "+name)
 	}
@@ -271,7 +271,7 @@ func ParseJoin(rest string) (id int64, word string) {
 }
 
 // Rename changes the name of the sender's seat before the match begins.
-func Rename(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Rename(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
 	name := table.CleanName(want)
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
@@ -295,7 +295,7 @@ func Rename(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 }
 
 // AnswerInvite carries out yes, no or block in answer to an invitation.
-func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
+func AnswerInvite(d *desk.Desk, yes, block bool) desk.Result {
 	t, s := d.Table, d.Seat
 	if t == nil || s == nil {
 		return desk.Refuse("house.nothing-asked")
@@ -318,7 +318,7 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 }
 
 // takeSeat gives a seat to the sender and tells the host.
-func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
+func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 	if s.State != model.SeatInvited { // somebody who declined changes their mind: their place and name may be taken
 		if _, most := d.Table.Match.Game.Seats(); table.Taken(d.Table) >= most {
 			return desk.Refuse("house.full", "count", most)
@@ -359,7 +359,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 const saltMost = 200
 
 // Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
-func Salt(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Salt(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.Tidied(desk.After(line))
 	about := engine.Say("house.salt-form", "commitment", table.Commitment(d.Table), "count", saltMost)
 	switch {

@@ -19,7 +19,7 @@ import (
 )
 
 // NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
-func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	order, no := dates.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
 	if no != nil {
 		return desk.Refused(no)
@@ -28,7 +28,7 @@ func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 }
 
 // open creates the match that was ordered and invites its guests.
-func open(d *desk.Desk, order *dates.Order) desk.Answer {
+func open(d *desk.Desk, order *dates.Order) desk.Result {
 	d.NeedPlayer()
 	if a := d.MayOpen(order); a.Refuses() {
 		return a
@@ -72,7 +72,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Answer {
 }
 
 // practice fills a match with bots and starts it at once.
-func practice(d *desk.Desk, order *dates.Order) desk.Answer {
+func practice(d *desk.Desk, order *dates.Order) desk.Result {
 	least, _ := order.Game.Seats()
 	seats := cmp.Or(order.Seats, max(least, 4))
 	seatBots(d, seats, "")
@@ -99,7 +99,7 @@ func byTheBook(order *dates.Order) []engine.Phrase {
 }
 
 // StartMatch starts a match with those who have accepted, because the host says so.
-func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if no := table.Begin(d.W, d.Table); no != nil {
 		return desk.Refused(no)
 	}
@@ -107,7 +107,7 @@ func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 }
 
 // Fill adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.
-func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	n, name := 0, ""
 	for word := range strings.FieldsSeq(rest) {
 		number, err := strconv.Atoi(word)
@@ -155,7 +155,7 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 }
 
 // OpenLobby lets anybody join and returns the link to pass on.
-func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
 		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return desk.Refused(no)
@@ -169,7 +169,7 @@ func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 }
 
 // Rematch opens the same match again and invites everybody who sat in it.
-func Rematch(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Rematch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	old := d.Table
 	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")

@@ -16,7 +16,7 @@ import (
 
 // Rally proposes an evening of fifteen-minute clocks, "rally Sun 20:00" in the sender's time zone, or ends it
 // with "rally off". Those who do not accept keep the normal pace of the match.
-func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	t := d.Table
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
@@ -76,7 +76,7 @@ func propose(d *desk.Desk, from time.Time) {
 }
 
 // JoinRally adds somebody who accepted to a rally; if it has begun, they join in at once.
-func JoinRally(d *desk.Desk) desk.Answer {
+func JoinRally(d *desk.Desk) desk.Result {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || d.Seat == nil || d.Seat.State != model.SeatJoined || !r.Until.After(d.Now()) {
 		return desk.Refuse("house.rally-none")
@@ -94,7 +94,7 @@ func JoinRally(d *desk.Desk) desk.Answer {
 
 // rallyOff ends the rally for everybody if the host or whoever proposed it says so, otherwise for the sender
 // alone.
-func rallyOff(d *desk.Desk) desk.Answer {
+func rallyOff(d *desk.Desk) desk.Result {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || !d.Host() && !r.Has(d.Seat.Player) {
 		return desk.Refuse("house.rally-none")

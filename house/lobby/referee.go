@@ -30,7 +30,7 @@ type Wanted struct {
 
 // HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.Hand does, or "host di@example.org" to
 // a referee, who is asked first.
-func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.Contains(rest, "@") {
 		return askReferee(d, d.InEnglish(desk.After(line)))
 	}
@@ -42,7 +42,7 @@ func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // askReferee asks an address whether they want to host the match without a seat. Only their yes changes anything.
-func askReferee(d *desk.Desk, who string) desk.Answer {
+func askReferee(d *desk.Desk, who string) desk.Result {
 	t := d.Table
 	guests, no := dates.Guests(who)
 	switch {
@@ -100,7 +100,7 @@ func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 }
 
 // AnswerReferee carries out the answer of somebody who was asked to be the referee.
-func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	t := d.Table
 	w := world.Read[Wanted]("who is asked to be the referee", ask.Params)
 	switch {
@@ -121,7 +121,7 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 }
 
 // Stop ends all mail about a match. The chair of a referee passes to the next seated person.
-func Stop(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Stop(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !desk.RefereeHere(d) {
 		return seats.Stop(d, line, rest)
 	}
@@ -133,7 +133,7 @@ func Stop(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Say passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
-func Say(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Say(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if desk.RefereeHere(d) {
 		return play.Announce(d, line, rest)
 	}
@@ -145,7 +145,7 @@ func Say(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 var refereeWords = []string{"say", "rematch", "stop"}
 
 // RefereeMay refuses a word to the referee of a match if only a seat may use it.
-func RefereeMay(d *desk.Desk, w *speech.Word) desk.Answer {
+func RefereeMay(d *desk.Desk, w *speech.Word) desk.Result {
 	may := w.Anywhere || w.Host || w.Page || w.Mends || slices.Contains(refereeWords, w.Name)
 	return desk.RefuseUnless(may || !desk.RefereeHere(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
 }

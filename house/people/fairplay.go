@@ -23,7 +23,7 @@ const (
 // Fairplay shows the host what suggests that one person plays two seats. It says what two seats have in
 // common and draws no conclusion. It names no address, network or program, nobody else sees it, and nothing
 // happens because of it.
-func Fairplay(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Fairplay(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	list := seatSigns(d.W, d.Table)
 	page := notice.Page{Title: engine.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{engine.Say("fairplay.how")}, list...)}
 	if len(list) == 0 {

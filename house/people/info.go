@@ -24,7 +24,7 @@ import (
 
 // Rules shows the rules of the match's edition, or of a game that is named: in short, or in full with "rules
 // long".
-func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	words := strings.Fields(rest)
 	name := strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "long" }), " ")
 	game, edition := gameOrNamed(d, name)
@@ -65,7 +65,7 @@ func firstRules(d *desk.Desk, name string) bool {
 }
 
 // Cards explains what each card does.
-func Cards(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Cards(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	game, _ := gameOrNamed(d, "")
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
@@ -88,7 +88,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 }
 
 // Story tells the round so far as this seat may know it.
-func Story(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Story(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	title := "house.story-title"
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
@@ -97,7 +97,7 @@ func Story(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 }
 
 // Status shows the state of the match and whether mail reaches each seat.
-func Status(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Status(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
 	says = append(says, table.Referees(t)...)
@@ -133,13 +133,13 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 }
 
 // Again sends the digest again as part of the receipt.
-func Again(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Again(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	d.Receipt.Digest = true
 	return desk.Told(engine.Say("house.again"))
 }
 
 // Matches lists the sender's matches.
-func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var says []engine.Phrase
 	var first int64
 	for t, s := range table.SeatsOf(d.W, d.Player.Number()) {
@@ -168,7 +168,7 @@ const lastChanges = 5
 
 // Rating shows the sender's ratings and what changed them last. "rating Bo" shows those of somebody at the
 // same table.
-func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return ratingOfSeat(d, rest)
 	}
@@ -185,7 +185,7 @@ func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 
 // ratingOfSeat shows the ratings of a player at the sender's table, overall and in its game. Their other
 // games are private.
-func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
+func ratingOfSeat(d *desk.Desk, name string) desk.Result {
 	if d.Table == nil {
 		return d.WhichMatch()
 	}
@@ -254,7 +254,7 @@ var topics = map[string][]string{
 }
 
 // Help shows what the sender can write now, everything about a subject, or what Pitpost is.
-func Help(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Help(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "pitpost" {
 		return whoAmI(d)
 	}
@@ -263,7 +263,7 @@ func Help(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 		rest = "more"
 	}
 	about := topics[rest]
-	a := desk.Answer{State: model.LineTold}
+	a := desk.Result{State: model.LineTold}
 	if about == nil {
 		a.Says = []engine.Phrase{engine.Say("house.help-now")}
 		if d.Player == nil {
@@ -301,7 +301,7 @@ func Help(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 
 // whoAmI answers what newcomers ask of a program that writes to them: who it is, what it costs and who sees their
 // address. A guest is also told again who invites them.
-func whoAmI(d *desk.Desk) desk.Answer {
+func whoAmI(d *desk.Desk) desk.Result {
 	d.Receipt.Home = true
 	says := append([]engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}, desk.DoorOf(d.House)...)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {

@@ -18,8 +18,8 @@ import (
 )
 
 // Choice returns a command that sets one of a few values.
-func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, speech.Line, string) desk.Answer {
-	return func(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, speech.Line, string) desk.Result {
+	return func(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		d.NeedPlayer()
 		if slices.Contains(values, T(rest)) {
 			set(d, T(rest))
@@ -31,7 +31,7 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 }
 
 // SetLang sets the language of letters to the player and of the commands they write.
-func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	code := speech.LanguageNamed(rest)
 	if code == "" {
 		near := engine.Each(speech.Languages(), func(l speech.Language) string { return "lang " + l.Code })
@@ -47,7 +47,7 @@ func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 
 // Zone sets the time zone, by its name in the time zone database or by a city if only one zone is named after
 // it.
-func Zone(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Zone(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	want := desk.After(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
@@ -79,7 +79,7 @@ func ZoneName(s string) string {
 var zonePart = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
@@ -94,7 +94,7 @@ func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // Ping sets the URL that is called at each turn of the player: "ping https://ntfy.example/topic".
-func Ping(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Ping(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
 		return desk.Done(engine.Say("house.ping-off"))
@@ -111,7 +111,7 @@ func Ping(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%", "remind 6h" or "remind
 // off". "remind match" goes back to the settings of each match.
-func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
@@ -142,7 +142,7 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // Links disables the links in all letters to the seat so far, or allows links in new letters again.
-func Links(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Links(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
@@ -154,7 +154,7 @@ func Links(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // Notify sets when digests come: at each turn, after each move, or once a day.
-func Notify(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Notify(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "daily" {
 		return Daily(d, line, "")
 	}
@@ -168,7 +168,7 @@ func Notify(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
-func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	set := &d.Player.Settings
 	if rest == "off" {
 		if table.Daily(d.Player) {
@@ -221,8 +221,8 @@ func OwnerOfDay(d *desk.Desk) int64 {
 
 // Numberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
 // without its match's number; otherwise it is talk.
-func Numberless(d *desk.Desk, line speech.Line) desk.Answer {
-	aside := desk.Answer{State: model.LineAside}
+func Numberless(d *desk.Desk, line speech.Line) desk.Result {
+	aside := desk.Result{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
 		return aside
 	}
@@ -236,7 +236,7 @@ func Numberless(d *desk.Desk, line speech.Line) desk.Answer {
 
 // Calendar gives the player a feed of their deadlines. After "calendar off" its address stops working, and
 // the next feed gets a new one.
-func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
 		return desk.Done(engine.Say("house.calendar-off"))

@@ -14,7 +14,7 @@ import (
 
 // Watch follows a public match with "watch #42" and stops with "watch #42 off". Alone it lists what is
 // followed.
-func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	id, off := int64(0), false
 	for f := range strings.FieldsSeq(rest) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
@@ -39,7 +39,7 @@ func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // watching lists the matches that a player follows.
-func watching(ids []int64) desk.Answer {
+func watching(ids []int64) desk.Result {
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.watch-none"))
 	}
@@ -48,7 +48,7 @@ func watching(ids []int64) desk.Answer {
 }
 
 // follow has the sender follow a match. A match that is not public is refused as if it did not exist.
-func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
+func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
 	t := d.W.FindTable(id)
 	if t == nil {
 		return desk.Refuse("house.watch-not", "match", int(id))
@@ -79,7 +79,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	return desk.Done(engine.Say("house.watch-on", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 }
 
-func unwatch(d *desk.Desk, id int64) desk.Answer {
+func unwatch(d *desk.Desk, id int64) desk.Result {
 	if !d.W.Unwatch(id, d.Player.ID) {
 		return desk.Refuse("house.watch-not-on", "match", int(id))
 	}

@@ -27,7 +27,7 @@ const (
 
 // Webhook adds a webhook, which is told what everybody at the table sees: "webhook https://…". Other words
 // list, remove, rotate or replay webhooks.
-func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if d.Operator || d.Player == nil {
 		return desk.Refuse("house.hook-cli")
 	}
@@ -143,7 +143,7 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 }
 
 // addHook saves a host's webhook and tells the table about it, and the host its secret.
-func addHook(d *desk.Desk, wish HookWish) desk.Answer {
+func addHook(d *desk.Desk, wish HookWish) desk.Result {
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
 	}
@@ -166,7 +166,7 @@ func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }
 
-func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
+func hookList(d *desk.Desk, hooks []model.Hook) desk.Result {
 	if len(hooks) == 0 {
 		return desk.Told(engine.Say("house.hook-none", "match", int(d.Table.Row.ID)))
 	}
@@ -185,7 +185,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 }
 
 // hooksOff removes the webhooks that hosts of the match have set. The operator's stay.
-func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
+func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Result {
 	for _, h := range hooks {
 		if h.Player != 0 {
 			d.W.DropHook(h.ID)
@@ -195,7 +195,7 @@ func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 }
 
 // hooksTurn gives the host's webhooks new secrets.
-func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
+func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Result {
 	n := 0
 	for _, h := range hooks {
 		if h.Player == 0 || h.Secret == nil {
@@ -230,7 +230,7 @@ const KeyPrefix = "pit_"
 
 // Key shows a new key for the seat, once, for a program to play with; an older key stops working. "key off"
 // removes the key.
-func Key(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Key(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
 		return desk.Refuse("house.links-seat")
 	}

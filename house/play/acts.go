@@ -15,7 +15,7 @@ import (
 )
 
 // Pause stops all clocks. Whoever is due may still move.
-func Pause(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	g, no := acts.Permit(d, acts.Act{What: model.ActPause, Line: line})
 	if !g.Given() {
 		return no
@@ -34,7 +34,7 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 }
 
 // Resume starts the clocks again.
-func Resume(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase != model.PhasePaused {
 		return desk.Refuse("house.not-paused")
 	}
@@ -52,7 +52,7 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 }
 
 // Extend gives the present turn more time: "extend 24h".
-func Extend(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Extend(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	span, ok := dates.Span(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return desk.Refuse("house.extend-form")
@@ -76,7 +76,7 @@ func Extend(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Concede gives up the round, or a match without rounds: nobody is paid for it.
-func Concede(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Concede(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	facts, refused := d.Table.Match.Concede(d.By())
 	if refused != nil {
 		return desk.Refused(refused)
@@ -97,7 +97,7 @@ func Concede(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 
 // Rewind takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
 // again; the other cards that nobody has drawn are put in another order.
-func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	n, asked := 1, -1
 	if rest != "" {
 		if read, _ := fmt.Sscanf(rest, "%d before %d", &n, &asked); read == 0 {
@@ -132,7 +132,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Hand makes another player the host.
-func Hand(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Hand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	s := table.SeatBegins(d.Table, rest)
 	switch {
 	case s == nil || s.State != model.SeatJoined:

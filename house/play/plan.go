@@ -13,12 +13,12 @@ import (
 
 // Check says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
 // "check I1 with the map", may be the move itself, so AskMeant asks about that.
-func Check(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Check(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "" {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
+		return desk.Result{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
 	state := d.Table.Match.State()
-	out := desk.Answer{State: model.LineTold}
+	out := desk.Result{State: model.LineTold}
 	long, isLong := state.(engine.LongTurn)
 	places, _ := pastPlaces(d)
 	for part := range strings.SplitSeq(rest, " or ") {
@@ -56,7 +56,7 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 
 // Next keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
 // the hand, which may change until then.
-func Next(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Next(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
 		return Standing(d, line, rest)
 	}
@@ -65,7 +65,7 @@ func Next(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 	}
 	if len(line.Maybe) > 0 && len(d.Moved) == 0 && slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) { // "when it's my turn: 3 C5"
 		Hint(d, line)
-		return desk.Answer{State: model.LineAside}
+		return desk.Result{State: model.LineAside}
 	}
 	parts := strings.Split(rest, " or ") // alternatives are tried in this order
 	lines, no := bind(d, engine.Each(parts, func(part string) speech.Line { return speech.Line{Raw: part, Folded: part} }))
@@ -79,11 +79,11 @@ func Next(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 		return desk.Refuse("house.plan-full")
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", table.Readable(d.Table, d.Seat.Name, lines))}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", table.Readable(d.Table, d.Seat.Name, lines))}}
 }
 
 // Plan shows the seat's drafts, plans and standing orders.
-func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
 		lines := table.Readable(d.Table, d.Seat.Name, p.Lines)
 		if p.Kind == model.PlanNext {
@@ -100,7 +100,7 @@ func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 }
 
 // Clear drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
-func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	kept := d.Table.Plans[d.Seat.No]
 	orders := table.OrdersOf(d.Table, d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {
@@ -148,12 +148,12 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 }
 
 // Standing keeps a standing order of the game for the seat, which is all of the line.
-func Standing(d *desk.Desk, _ speech.Line, what string) desk.Answer {
+func Standing(d *desk.Desk, _ speech.Line, what string) desk.Result {
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch(d.Table)
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

@@ -15,7 +15,7 @@ import (
 
 // PlayLine plays a move: the first of the alternatives in group that is legal. If it is not the seat's turn it keeps
 // them all as a draft. rest has the lines that follow in the letter.
-func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Answer {
+func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result {
 	if !d.May(speech.ToChange) {
 		return desk.HeldBack()
 	}
@@ -29,7 +29,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Answer
 		case d.Table.Match.Choosing():
 			return draft(d, group) // which says that nothing is dealt yet
 		case finishes: // "h1 on s5, done"
-			return desk.Answer{State: model.LineQuiet}
+			return desk.Result{State: model.LineQuiet}
 		case isLong:
 			return desk.Refuse("house.turn-over")
 		}
@@ -97,7 +97,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 }
 
 // MayMove refuses unless the sender has a seat in a running match.
-func MayMove(d *desk.Desk) desk.Answer {
+func MayMove(d *desk.Desk) desk.Result {
 	t := d.Table
 	switch {
 	case t == nil:
@@ -115,20 +115,20 @@ func MayMove(d *desk.Desk) desk.Answer {
 	case d.Seat.State != model.SeatJoined:
 		return desk.Refuse("house.not-seated", "match", int(t.Row.ID))
 	}
-	return desk.Answer{} // also while the match is paused: that only stops the clocks
+	return desk.Result{} // also while the match is paused: that only stops the clocks
 }
 
 // twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it
 // refuses both, because the house cannot know which is meant.
-func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Answer {
+func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Result {
 	state := d.Table.Match.State()
 	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
 	if no != nil {
-		return desk.Answer{}
+		return desk.Result{}
 	}
 	long, isLong := state.(engine.LongTurn)
 	if isLong && long.TurnGoesOn(d.Seat.Name, one.Command) {
-		return desk.Answer{}
+		return desk.Result{}
 	}
 	for _, line := range rest {
 		if line.Match != 0 && line.Match != d.Table.Row.ID {
@@ -148,7 +148,7 @@ func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Answer {
 			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command).Offering(one.Command, two.Command)
 		}
 	}
-	return desk.Answer{}
+	return desk.Result{}
 }
 
 // pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step,
@@ -163,32 +163,32 @@ func pastPlaces(d *desk.Desk) (places []string, dealt bool) {
 // late answers a move for a past step. It does not play the move, but finds the card that was meant, asks whether to
 // play it now, and encloses the present digest. A card of an earlier deal is not found again, even if the seat holds
 // one like it.
-func late(d *desk.Desk, group []speech.Line, places []string, dealt bool) desk.Answer {
+func late(d *desk.Desk, group []speech.Line, places []string, dealt bool) desk.Result {
 	if d.Receipt.Digest {
-		return desk.Answer{State: model.LineUnread} // the first move of the letter has been answered as late
+		return desk.Result{State: model.LineUnread} // the first move of the letter has been answered as late
 	}
 	d.Receipt.Digest = true
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late")}} // it names no card
+		return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late")}} // it names no card
 	}
 	if dealt {
-		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-dealt")}}
+		return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-dealt")}}
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, group[0].Folded, places)
 	if no != nil {
-		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
+		return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
 	}
 	d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
 	offer := "house.late-offer"
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		offer = "house.late-draft"
 	}
-	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say(offer, "command", move.Command, "bound", move.Bound)}}
+	return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say(offer, "command", move.Command, "bound", move.Bound)}}
 }
 
 // draft keeps moves that were sent out of turn. The next digest offers them first, and they are played instead of the
 // safe move if time runs out. If a turn of the game has several moves, the lines of a letter are all kept, in order.
-func draft(d *desk.Desk, group []speech.Line) desk.Answer {
+func draft(d *desk.Desk, group []speech.Line) desk.Result {
 	lines, no := bind(d, group)
 	if no != nil {
 		return desk.Refused(no)
@@ -203,7 +203,7 @@ func draft(d *desk.Desk, group []speech.Line) desk.Answer {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
@@ -256,7 +256,7 @@ func skip(d *desk.Desk, line string) []engine.Phrase {
 }
 
 // finish ends the sender's turn with safe moves.
-func finish(d *desk.Desk) desk.Answer {
+func finish(d *desk.Desk) desk.Result {
 	id := d.Table.Row.ID
 	since := d.Table.Match.Seq
 	table.FinishTurn(d.W, d.Table, d.Seat.Name)

@@ -38,10 +38,10 @@ func SlipOf(d *desk.Desk, seat int) *model.Ask {
 
 // letWait keeps a move for as long as the match lets players undo, with the moves that follow it if a turn of the game
 // has several. The clock of the seat stops meanwhile.
-func letWait(d *desk.Desk, group, rest []speech.Line) desk.Answer {
+func letWait(d *desk.Desk, group, rest []speech.Line) desk.Result {
 	_, isLong := d.Table.Match.State().(engine.LongTurn)
 	if d.Slipped && isLong {
-		return desk.Answer{State: model.LineKept}
+		return desk.Result{State: model.LineKept}
 	}
 	first, no := firstOf(d, group)
 	kept := Slip{Lines: group, Ref: d.Ref, Step: d.Step(), Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
@@ -69,12 +69,12 @@ func letWait(d *desk.Desk, group, rest []speech.Line) desk.Answer {
 }
 
 // waits answers a line whose moves wait.
-func waits(d *desk.Desk, moves []string, span time.Duration) desk.Answer {
+func waits(d *desk.Desk, moves []string, span time.Duration) desk.Result {
 	d.Slipped = true
 	if _, isLong := d.Table.Match.State().(engine.LongTurn); !isLong { // in a long turn the lines that follow belong to it
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", moves, "in", int(span/time.Second))}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", moves, "in", int(span/time.Second))}}
 }
 
 // saysWhat reports whether the moves are those that wait already.
@@ -118,7 +118,7 @@ func undone(d *desk.Desk) int {
 }
 
 // MayUndo refuses if the seat has no move that can be taken back.
-func MayUndo(d *desk.Desk) desk.Answer {
+func MayUndo(d *desk.Desk) desk.Result {
 	switch {
 	case d.Table.Row.Terms.Slips == 0:
 		return desk.Refuse("house.undo-off")
@@ -129,7 +129,7 @@ func MayUndo(d *desk.Desk) desk.Answer {
 }
 
 // Undo takes back the seat's waiting moves.
-func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if a := MayUndo(d); a.Refuses() {
 		return a
 	}
@@ -143,9 +143,9 @@ func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 
 // Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
 // or counts: "no wait, 2 A4 instead", "no wait, A4". It refuses no other line.
-func Afterthought(d *desk.Desk, line speech.Line) desk.Answer {
+func Afterthought(d *desk.Desk, line speech.Line) desk.Result {
 	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || MayMove(d).Refuses() {
-		return desk.Answer{}
+		return desk.Result{}
 	}
 	past, _ := pastPlaces(d)
 	why := "house.undo-none"
@@ -153,11 +153,11 @@ func Afterthought(d *desk.Desk, line speech.Line) desk.Answer {
 	case d.Table.Row.Terms.Slips > 0 && SlipOf(d, d.Seat.No) != nil:
 		why = "house.slip-waits"
 	case past == nil:
-		return desk.Answer{}
+		return desk.Result{}
 	case d.Table.Row.Terms.Slips == 0:
 		why = "house.undo-off"
 	}
-	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}
+	return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}
 }
 
 // Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
@@ -168,7 +168,7 @@ func Hint(d *desk.Desk, line speech.Line) {
 		return
 	}
 	line.Match = d.Table.Row.ID
-	d.Hinted, d.HintAt = &line, len(d.Receipt.Lines)
+	d.Hinted = &desk.NearMiss{Line: line, At: len(d.Receipt.Lines)}
 }
 
 // AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
@@ -193,7 +193,7 @@ func AskMeant(d *desk.Desk) {
 			commands = append(commands, no.Nearest...)
 		}
 	}
-	at := d.HintAt
+	at := d.Hinted.At
 	if at >= len(d.Receipt.Lines) {
 		return
 	}

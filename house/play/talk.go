@@ -19,7 +19,7 @@ import (
 const saidMost = 1000
 
 // Say passes words on to everybody at the table, in the next digest of each.
-func Say(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Say(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := line.Raw
 	if !line.Block {
 		words = desk.After(line)
@@ -58,7 +58,7 @@ func commandInside(d *desk.Desk, words string) string {
 }
 
 // Nudge reminds everybody whose turn it is, at most once a turn. They are not told who asked for it.
-func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
 		s := table.SeatNamed(d.Table, name)
@@ -87,7 +87,7 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
 
 // Tell passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
 // read them, and when.
-func Tell(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Tell(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
 	}
@@ -124,7 +124,7 @@ func MayTalk(d *desk.Desk, words string) bool {
 }
 
 // mayTalk refuses tidied words that the sender may not pass on to the table.
-func mayTalk(d *desk.Desk, words string) desk.Answer {
+func mayTalk(d *desk.Desk, words string) desk.Result {
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
@@ -141,11 +141,11 @@ func mayTalk(d *desk.Desk, words string) desk.Answer {
 	case strings.HasSuffix(words, notice.Cut), strings.HasSuffix(words, "[...]"):
 		return desk.Refuse("house.say-cut", "words", words)
 	}
-	return desk.Answer{}
+	return desk.Result{}
 }
 
 // Mute stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
-func Mute(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Mute(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, how, _ := strings.Cut(rest, " ")
 	off := how == "off"
 	s := table.SeatBegins(d.Table, name)
@@ -174,7 +174,7 @@ func Mute(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Suspect keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
-func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
 	}
@@ -194,9 +194,9 @@ func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 const actsADay = 300
 
 // MayAdd refuses if the sender has added too many of them.
-func MayAdd(d *desk.Desk) desk.Answer {
+func MayAdd(d *desk.Desk) desk.Result {
 	if d.Operator || d.Seat == nil || d.Table.Match == nil {
-		return desk.Answer{}
+		return desk.Result{}
 	}
 	added, since := 0, d.Now().Add(-24*time.Hour)
 	for _, f := range slices.Backward(d.Table.Match.Facts()) {
@@ -234,7 +234,7 @@ const announcedADay = 5
 
 // Announce sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
 // six". The match's rules for talk do not matter.
-func Announce(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Announce(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.Tidied(desk.After(line))
 	t := d.Table
 	switch {

@@ -15,7 +15,7 @@ import (
 )
 
 // Away sets from when to when a player is absent: "away 3 Aug to 17 Aug".
-func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Away(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Lang == "en" {
 		clear, either := dates.Slashed(rest)
 		if either != nil {
@@ -42,9 +42,9 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
 }
 
 // Back ends an absence and gives the sender their seats back from the bots.
-func Back(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Back(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
-		return desk.Answer{State: model.LineRefused, Says: desk.HowToBegin(d, "house.unknown-here")}
+		return desk.Result{State: model.LineRefused, Says: desk.HowToBegin(d, "house.unknown-here")}
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
@@ -84,7 +84,7 @@ func CameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	a := Back(&desk.Desk{House: w.Rules(), W: w, Player: p}, speech.Line{}, "")
+	a := Back(desk.ForPlayer(w, p, "", model.ProofFailing), speech.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
 }

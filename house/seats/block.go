@@ -16,7 +16,7 @@ import (
 // BlockGuest keeps somebody out of all the sender's matches: "block bo@example.org" or, at the current match,
 // "block Bo"; with "off" they are let in again. They can no longer be invited, join or follow, but keep a
 // seat they have. The answer about an address does not reveal whether it belongs to a player.
-func BlockGuest(d *desk.Desk, line speech.Line) desk.Answer {
+func BlockGuest(d *desk.Desk, line speech.Line) desk.Result {
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
@@ -59,7 +59,7 @@ func blocker(d *desk.Desk) int64 {
 }
 
 // keepBlock saves or removes the block of an address or, if that is "", of a player.
-func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
+func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Result {
 	changed := d.W.SetBlock(model.Block{Host: host, Address: address, Player: player}, off)
 	switch {
 	case !changed && off:

@@ -21,7 +21,7 @@ import (
 )
 
 // Resign leaves the match for good; a bot plays on.
-func Resign(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Resign(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase == model.PhaseLobby {
 		return Decline(d, line, "")
 	}
@@ -64,7 +64,7 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 }
 
 // Abort ends the match without a result and publishes its seed.
-func Abort(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Abort(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	sure := engine.Say("house.abort-sure", "match", int(d.Table.Row.ID))
 	why := engine.Clip(strings.TrimSpace(rest))
 	if d.Table.Row.Phase == model.PhaseLobby {
@@ -87,7 +87,7 @@ func Abort(d *desk.Desk, line speech.Line, rest string) desk.Answer {
 }
 
 // Kick takes a seat from its player; a bot plays on, and the house looks for somebody new.
-func Kick(d *desk.Desk, line speech.Line, rest string) desk.Answer {
+func Kick(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	s := table.SeatBegins(d.Table, rest)
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
@@ -139,7 +139,7 @@ func tellSentAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase)
 }
 
 // Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
-func Replace(d *desk.Desk, line speech.Line, _ string) desk.Answer {
+func Replace(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
 	if !ok || s == nil {
@@ -162,7 +162,7 @@ func Replace(d *desk.Desk, line speech.Line, _ string) desk.Answer {
 
 // offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
 // anybody who has sat in another seat of the match, because they have seen its cards.
-func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Answer {
+func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Result {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
@@ -205,7 +205,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.A
 }
 
 // Stop ends all mail about this match. A bot sits in, and "back" within seven days undoes it.
-func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
@@ -230,7 +230,7 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 		case t.Row.Phase.Ended():
 			continue
 		case t.Row.Phase != model.PhaseLobby:
-			d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true}
+			d := desk.ForOperator(w, t)
 			g, _ := acts.Permit(d, acts.Act{What: model.ActKick, Whom: s})
 			leave(w, t, s, model.LeftKicked)
 			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
@@ -246,7 +246,7 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 }
 
 // TakeOff takes a seat in a lobby from somebody and tells them.
-func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
+func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Result {
 	s.State = model.SeatUninvited
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	table.TellGuest(w, t, s, "uninvited", table.News(t, "house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
@@ -254,7 +254,7 @@ func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
 }
 
 // Decline says no to a match that has not begun.
-func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Answer {
+func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
@@ -282,7 +282,7 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 
 // offerToHeir offers a bot's seat to the first of a season's substitutes who may have it.
 func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
-	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
+	d := desk.ForOperator(w, t)
 	for _, e := range heirs {
 		address := cmp.Or(e.Address, table.AddressOf(w, e.Player))
 		if address == "" {

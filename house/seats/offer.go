@@ -19,7 +19,7 @@ import (
 
 // AnswerOffer carries out the answer to an offer of a seat. A late yes counts if nobody else was asked in the
 // meantime.
-func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
 	o := d.W.OfferTo(ask.Match, ask.Player)
 	if s == nil {
@@ -50,7 +50,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 }
 
 // offerGone explains why a seat is not available any more.
-func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
+func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Result {
 	switch {
 	case o != nil && o.State == model.OfferBack:
 		return desk.Refuse("house.offer-back", "match", int(d.Table.Row.ID), "name", s.Name)
@@ -61,7 +61,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 }
 
 // offerDeclined has the next person asked at once.
-func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
+func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Result {
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
 	table.EndOffer(d.W, o, model.OfferNo)
@@ -77,7 +77,7 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 
 // takeSeat seats somebody who accepted. Plans, links and questions of the previous player end, and the seat
 // starts with a new clock and full reserve time.
-func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Answer {
+func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Result {
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
 	w.AddSeatChange(table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
@@ -188,7 +188,7 @@ func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
 const standinMost = 20
 
 // Standin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
-func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Answer {
+func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		if !d.W.DropStandin(d.Player.ID) {
 			return desk.Done(engine.Say("house.standin-not"))
