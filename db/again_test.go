@@ -44,18 +44,18 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	seq := count(t, d, "select seq from matches")
-	tries := 0
-	play(t, d, letter("a"), id, func(tx *db.Tx) error {
+	tries, cause := 0, letter("a")
+	play(t, d, cause, id, func(tx *db.Tx) error {
 		tries++
 		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
-		if l := tx.Letter(); table.Match.Seq != seq || l.Match != 0 || l.State != "apply" || l.Why != "" {
+		if l := cause.Letter; table.Match.Seq != seq || l.Match != 0 || l.State != "apply" || l.Why != "" {
 			t.Errorf("try %d begins with fact %d and %+v", tries, table.Match.Seq, *l)
 		}
 		if tries < 3 {
-			l := tx.Letter()
+			l := cause.Letter
 			l.Match, l.Seat, l.State, l.Why = id, 1, "refuse", "too late"
 			return errors.Join(move(tx, id), fmt.Errorf("a lock: %w", &pgconn.PgError{Code: "40P01"}))
 		}

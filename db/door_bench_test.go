@@ -192,7 +192,7 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 			return no
 		}
 		dbtest.Append(tx, t, facts...)
-		note := tx.Letter()
+		note := cause.Letter
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		t.DropClock(0)
 		t.SetClock(model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})

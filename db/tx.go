@@ -46,10 +46,6 @@ type tableWork struct {
 // Now returns the time of the command.
 func (tx *Tx) Now() time.Time { return tx.cause.Now }
 
-// Letter returns the letter that is being decided; nil for any other cause. State, Why, Match, Seat and Step
-// may be set until the command ends.
-func (tx *Tx) Letter() *model.Letter { return tx.cause.Letter }
-
 // Context returns the context of the command.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 

@@ -10,25 +10,25 @@ import (
 )
 
 const (
-	// Columns are the columns of a model.League, in the order of its fields.
-	Columns = "id, name, rules, created_at, ended_at"
-	// SeasonColumns are the columns of a model.Season, in the order of its fields.
-	SeasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
+	// columns are the columns of a model.League, in the order of its fields.
+	columns = "id, name, rules, created_at, ended_at"
+	// seasonColumns are the columns of a model.Season, in the order of its fields.
+	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
 // All lists all leagues by name.
 func All(ctx context.Context, q db.Querier) ([]model.League, error) {
-	return db.Many[model.League](ctx, q, "select "+Columns+" from leagues order by lower(name)")
+	return db.Many[model.League](ctx, q, "select "+columns+" from leagues order by lower(name)")
 }
 
 // ByID reads a league by its number; nil if there is none.
 func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
-	return db.One[model.League](ctx, q, "select "+Columns+" from leagues where id = $1", id)
+	return db.One[model.League](ctx, q, "select "+columns+" from leagues where id = $1", id)
 }
 
 // Season reads a season by its number; nil if there is none.
 func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
-	return db.One[model.Season](ctx, q, "select "+SeasonColumns+" from seasons where id = $1", id)
+	return db.One[model.Season](ctx, q, "select "+seasonColumns+" from seasons where id = $1", id)
 }
 
 // selectMatches selects groups with their seats, one row for each seat.
@@ -62,13 +62,13 @@ func Matches(ctx context.Context, q db.Querier, season int64) ([]model.LeagueMat
 type Rows struct{ Tx *db.Tx }
 
 func (r *Rows) Leagues() ([]model.League, error) {
-	return db.Many[model.League](r.Tx.Context(), r.Tx, "select "+Columns+" from leagues order by lower(name) collate \"C\"")
+	return db.Many[model.League](r.Tx.Context(), r.Tx, "select "+columns+" from leagues order by lower(name) collate \"C\"")
 }
 
 func (r *Rows) League(id int64) (*model.League, error) { return ByID(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) AddLeague(l model.League) (*model.League, error) {
-	return db.One[model.League](r.Tx.Context(), r.Tx.Open(), "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+Columns,
+	return db.One[model.League](r.Tx.Context(), r.Tx.Open(), "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+columns,
 		db.Clean(l.Name), db.JSON(l.Rules), r.Tx.Now())
 }
 
@@ -90,16 +90,16 @@ func (r *Rows) SetOrganiser(league, player int64, off bool) error {
 func (r *Rows) Season(id int64) (*model.Season, error) { return Season(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) LockSeason(id int64) (*model.Season, error) {
-	return db.One[model.Season](r.Tx.Context(), r.Tx.Open(), "select "+SeasonColumns+" from seasons where id = $1 for no key update", id)
+	return db.One[model.Season](r.Tx.Context(), r.Tx.Open(), "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
 }
 
 func (r *Rows) SeasonOf(league int64, no int) (*model.Season, error) {
-	return db.One[model.Season](r.Tx.Context(), r.Tx, "select "+SeasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
+	return db.One[model.Season](r.Tx.Context(), r.Tx, "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
 }
 
 func (r *Rows) AddSeason(s model.Season) (*model.Season, error) {
 	return db.One[model.Season](r.Tx.Context(), r.Tx.Open(), `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+SeasonColumns,
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
 		s.League, s.No, s.State, db.JSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
 

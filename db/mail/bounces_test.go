@@ -124,11 +124,12 @@ func TestLettersInAreChosen(t *testing.T) {
 	d := open(t, fresh(t))
 	var order []string
 	for _, words := range []string{"one", "two", "three"} {
-		hash := letter(words).Letter.Hash
+		cause := letter(words)
+		hash := cause.Letter.Hash
 		order = append(order, hex.EncodeToString(hash[:6]))
-		play(t, d, letter(words), 0, func(tx *db.Tx) error {
+		play(t, d, cause, 0, func(*db.Tx) error {
 			if words == "two" {
-				tx.Letter().State, tx.Letter().Why = "drop", "a read receipt"
+				cause.Letter.State, cause.Letter.Why = "drop", "a read receipt"
 			}
 			return nil
 		})

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Columns are the columns of a model.Hook, in the order of its fields.
-const Columns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
+// columns are the columns of a model.Hook, in the order of its fields.
+const columns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
 	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
 
 // ErrNoLeague means that there is no league of that name.
@@ -36,12 +36,12 @@ func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 
 // All lists all webhooks by number.
 func All(ctx context.Context, d *db.DB) ([]model.Hook, error) {
-	return db.Many[model.Hook](ctx, d, "select "+Columns+" from webhooks h order by h.id")
+	return db.Many[model.Hook](ctx, d, "select "+columns+" from webhooks h order by h.id")
 }
 
 // ByID returns a webhook by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
-	return db.One[model.Hook](ctx, d, "select "+Columns+" from webhooks h where h.id = $1", id)
+	return db.One[model.Hook](ctx, d, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 
 // Replay retries the call with a webhook-id, with the same bytes. It returns 0 if there is none.
@@ -73,7 +73,7 @@ const replaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at
 type Rows struct{ Tx *db.Tx }
 
 func (r *Rows) MatchHooks(match int64) ([]model.Hook, error) {
-	return db.Many[model.Hook](r.Tx.Context(), r.Tx, "select "+Columns+" from webhooks h where h.match_id = $1 order by h.id", match)
+	return db.Many[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.match_id = $1 order by h.id", match)
 }
 
 // AddHook keeps a webhook. Its first call, of no fact, only says that others will follow.
@@ -100,7 +100,7 @@ func (r *Rows) TurnOffHook(id int64, why string) (*model.Hook, error) {
 		return nil, err
 	}
 	r.Tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return db.One[model.Hook](r.Tx.Context(), r.Tx, "select "+Columns+" from webhooks h where h.id = $1", id)
+	return db.One[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 
 func (r *Rows) ReplayFailed(match int64) (int, error) {

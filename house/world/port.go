@@ -14,7 +14,8 @@ import (
 //
 // What it returns is the command's own to change. A change is seen by every later question, but for those to tables,
 // due rows, notices, signs, sessions and keys, which are seen after the command. If the command fails, nothing of it
-// stays. A row is looked up by its number: nil, and no error, means that there is none.
+// stays. A row is looked up by its number: nil, and no error, means that there is none. Methods without an error only
+// gather: what is wrong with what they were given is the error with which the command ends.
 type Port interface {
 	// GivenUp returns an error if the command's caller has given up.
 	GivenUp() error

@@ -250,7 +250,7 @@ func (f *flatHouse) move(ctx context.Context, id int64) {
 			return fmt.Errorf("a legal move was refused: %s", no.Key)
 		}
 		extend(tx, t, facts...)
-		note := tx.Letter()
+		note := cause.Letter
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		t.DropClock(0)
 		t.SetClock(model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
