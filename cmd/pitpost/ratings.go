@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"pitpost.example/db/league"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/world"
-	"pitpost.example/model"
 )
 
 type ratingsCmd struct {
@@ -69,8 +69,12 @@ func inTime(t rating.Turns) string {
 
 // history prints a player's ratings and their changes, the latest first.
 func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
-	return kept.House.Ask(ctx, time.Now(), func(w *world.Tx) {
-		player := findPlayer(w, c.Player)
+	var nobody error
+	err := kept.House.Ask(ctx, time.Now(), func(w *world.Tx) {
+		var player int64
+		if player, nobody = findPlayer(w, c.Player); nobody != nil {
+			return
+		}
 		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(w.TurnsOf(player)))
 		out := d.columns("match", "rating", "place", "before", "after")
 		for _, x := range w.RatingChanges(player, kind, 1_000_000) {
@@ -79,21 +83,22 @@ func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, 
 		}
 		out.Flush() //nolint:errcheck // d.out remembers a failure, and fail reports it
 	})
+	return cmp.Or(err, nobody)
 }
 
 // findPlayer finds a player by address or number.
-func findPlayer(w *world.Tx, who string) int64 {
-	var p *model.Player
-	fault := fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
+func findPlayer(w *world.Tx, who string) (int64, error) {
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
-		p, fault = w.Player(id), fmt.Errorf("there is no player %d; see `pitpost player list`", id)
-	} else {
-		p, _ = w.PlayerByAddress(who)
+		if w.Player(id) == nil {
+			return 0, fmt.Errorf("there is no player %d; see `pitpost player list`", id)
+		}
+		return id, nil
 	}
+	p, _ := w.PlayerByAddress(who)
 	if p == nil {
-		panic(world.Fault{Err: fault})
+		return 0, fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
 	}
-	return p.ID
+	return p.ID, nil
 }
 
 type ratingsCheck struct{ ofHouse }

@@ -32,9 +32,9 @@ func uncounted(d *Desk, g dates.Guest, guest *model.Player) bool {
 	return guest != nil && d.W.SaidYes(guest.ID, d.Player.ID)
 }
 
-// MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
+// ReserveInvitation counts an invitation to a seat, or refuses it. again means that the guest has it already and it
 // is sent once more.
-func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again bool) Result {
+func (d *Desk) ReserveInvitation(g dates.Guest, guest *model.Player, seat int, again bool) Result {
 	if uncounted(d, g, guest) {
 		return Result{}
 	}
@@ -58,8 +58,8 @@ func (d *Desk) MayInvite(g dates.Guest, guest *model.Player, seat int, again boo
 // byOperator reports whether the operator acts, in their own name or in a host's.
 func byOperator(d *Desk) bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
-// MayOpen counts a match that the sender opens, or refuses it. Rematches are counted separately.
-func (d *Desk) MayOpen(order *dates.Order) Result {
+// ReserveOpening counts a match that the sender opens, or refuses it. Rematches are counted separately.
+func (d *Desk) ReserveOpening(order *dates.Order) Result {
 	if byOperator(d) {
 		return Result{}
 	}
@@ -99,9 +99,9 @@ func noneInvited(d *Desk, order *dates.Order) Result {
 	return invitesSpent(d, d.W.ColdLetters(d.Player.ID, ""))
 }
 
-// MayAsk counts a question that a letter makes the house send to an address that never answered. It returns
+// ReserveQuestion counts a question that a letter makes the house send to an address that never answered. It returns
 // false if that address has had enough. Anybody who has answered before may be asked.
-func (d *Desk) MayAsk(address string) bool {
+func (d *Desk) ReserveQuestion(address string) bool {
 	if !table.NeverAnswered(d.W, address) {
 		return true
 	}

@@ -156,7 +156,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	if table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
-	if a := d.MayInvite(g, p, 0, true); a.Refuses() {
+	if a := d.ReserveInvitation(g, p, 0, true); a.Refuses() {
 		return a
 	}
 	if p == nil {

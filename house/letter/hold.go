@@ -50,7 +50,7 @@ func hold(d *desk.Desk, owner int64) {
 		d.End(model.LetterHold, model.AskedTooOften)
 	case askedOf(d, owner):
 		d.End(model.LetterHold, model.AskedOfSender)
-	case !d.MayAsk(address):
+	case !d.ReserveQuestion(address):
 		d.End(model.LetterHold, model.AskedTooOften)
 	default:
 		holdAsked(d, owner, address)
@@ -122,7 +122,7 @@ func askedOf(d *desk.Desk, owner int64) bool {
 // holdLines keeps the rest of a bare letter, from the first line that needs more proof, and asks the address
 // that the letter claims to come from.
 func holdLines(d *desk.Desk, lines []speech.Line) {
-	if d.HeldWhy = model.AskedTooOften; !d.MayAsk(d.From) {
+	if d.HeldWhy = model.AskedTooOften; !d.ReserveQuestion(d.From) {
 		return
 	}
 	player := d.Player
@@ -231,7 +231,7 @@ func release(d *desk.Desk, ask *model.Ask) desk.Result {
 	restartClock(d, ask)
 	d.Ref = h.Ref
 	if d.Ref != nil && d.Ref.Purpose == model.ForAsk {
-		ownerOf(d)
+		goToOwner(d)
 	}
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: "yes", State: first.State, Says: first.Says})
 	d.Acted, d.Released = true, true
@@ -273,7 +273,7 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	}) {
 		return
 	}
-	if d.W.Sender(h.From).Asked >= heldAnHour || !d.MayAsk(h.From) {
+	if d.W.Sender(h.From).Asked >= heldAnHour || !d.ReserveQuestion(h.From) {
 		return
 	}
 	id := d.W.AddAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})

@@ -273,7 +273,7 @@ func MayBeTold(d *desk.Desk) bool {
 	d.Hear()
 	owner := int64(0)
 	if d.Ref != nil {
-		owner = ownerOf(d)
+		owner = goToOwner(d)
 	}
 	matching := player != nil && owner == player.ID
 	if !matching {

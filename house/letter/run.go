@@ -295,6 +295,7 @@ func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
+	d.Organiser = d.Mends(d.Table, w.Name)
 	if a := barred(d, w); a.Refuses() {
 		return a
 	}
@@ -313,7 +314,6 @@ func barred(d *desk.Desk, w *speech.Word) desk.Result {
 	if !w.Anywhere && d.Table == nil {
 		return d.WhichMatch()
 	}
-	d.Organiser = d.Mends(d.Table, w.Name)
 	if !w.Anywhere && outside(d, w) && !d.Referee() {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}

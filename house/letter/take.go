@@ -48,7 +48,7 @@ func Take(w *world.Tx, l *desk.Letter) {
 // byRef handles a letter that names a seat or a question, by its token or by the letter that it answers. It
 // is carried out if it comes from the player that the token was sent to.
 func byRef(d *desk.Desk, address *model.Address) {
-	owner := ownerOf(d)
+	owner := goToOwner(d)
 	switch {
 	case owner != 0:
 	case d.ByKey():

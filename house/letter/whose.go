@@ -12,8 +12,8 @@ import (
 	"pitpost.example/speech"
 )
 
-// ownerOf returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
-func ownerOf(d *desk.Desk) int64 {
+// goToOwner returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
+func goToOwner(d *desk.Desk) int64 {
 	if d.Ref.Purpose == model.ForAsk {
 		ask := asked(d)
 		if ask == nil {

@@ -43,6 +43,7 @@ func askWished(d *desk.Desk) {
 
 // inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
 func inVain(d *desk.Desk, wish *speech.Word) desk.Result {
+	d.Organiser = d.Mends(d.Table, wish.Name)
 	a := barred(d, wish)
 	if !a.Refuses() && wish.Name == "undo" {
 		a = play.MayUndo(d)

@@ -97,7 +97,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if had := engine.Count(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
 		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
-	if a := d.MayInvite(g, p, table.NextNo(t), false); a.Refuses() {
+	if a := d.ReserveInvitation(g, p, table.NextNo(t), false); a.Refuses() {
 		return a
 	}
 	if p == nil {
@@ -171,7 +171,7 @@ func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	guest := d.W.Player(s.Player)
-	if a := d.MayInvite(dates.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
+	if a := d.ReserveInvitation(dates.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
 		return a
 	}
 	d.W.Queue(table.Invitation(d.W, d.Table, s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))

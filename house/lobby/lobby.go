@@ -30,7 +30,7 @@ func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 // open creates the match that was ordered and invites its guests.
 func open(d *desk.Desk, order *dates.Order) desk.Result {
 	d.NeedPlayer()
-	if a := d.MayOpen(order); a.Refuses() {
+	if a := d.ReserveOpening(order); a.Refuses() {
 		return a
 	}
 	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,

@@ -67,7 +67,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 	if table.KeptOut(d.W, t, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := d.MayInvite(g, p, model.NoSeat, false); a.Refuses() {
+	if a := d.ReserveInvitation(g, p, model.NoSeat, false); a.Refuses() {
 		return a
 	}
 	if p == nil {

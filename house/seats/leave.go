@@ -171,7 +171,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 		return a
 	}
 	if d.Table.Row.Terms.League == 0 {
-		if a := d.MayInvite(g, p, s.No, true); a.Refuses() {
+		if a := d.ReserveInvitation(g, p, s.No, true); a.Refuses() {
 			return a
 		}
 	}

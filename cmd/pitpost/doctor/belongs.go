@@ -47,7 +47,7 @@ func (v *visit) wrongOwner() error {
 }
 
 func wrongOwner(data string, self int, runAs string) error {
-	owner, err := ownerOf(data)
+	owner, err := goToOwner(data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -63,7 +63,7 @@ func wrongOwner(data string, self int, runAs string) error {
 		if owner == 0 && path == filepath.Join(data, "postgres", "data") {
 			return fs.SkipDir // of a house that root serves; its Postgres runs as another user
 		}
-		of, wrong := ownerOf(path)
+		of, wrong := goToOwner(path)
 		if errors.Is(wrong, fs.ErrNotExist) {
 			return nil // a file of the database that has just gone
 		}
@@ -77,7 +77,7 @@ func wrongOwner(data string, self int, runAs string) error {
 	})
 }
 
-func ownerOf(path string) (int, error) {
+func goToOwner(path string) (int, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return 0, err

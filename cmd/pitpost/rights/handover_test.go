@@ -15,7 +15,7 @@ import (
 // nobodys is the id of the user nobody, to whom the tests give folders.
 const nobodys = 65534
 
-func ownerOf(t *testing.T, name string) int {
+func goToOwner(t *testing.T, name string) int {
 	t.Helper()
 	info, err := os.Lstat(name)
 	if err != nil {
@@ -99,17 +99,17 @@ func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 	must(t, <-done)
 	swapped := 0
 	for _, name := range []string{"a", "m", "z"} {
-		if owner := ownerOf(t, filepath.Join(folder, "outside", "shadow"+name)); owner != 0 {
+		if owner := goToOwner(t, filepath.Join(folder, "outside", "shadow"+name)); owner != 0 {
 			t.Errorf("a file of root's outside was given to %d", owner)
 		}
-		if ownerOf(t, filepath.Join(folder, "was"+name)) == 0 {
+		if goToOwner(t, filepath.Join(folder, "was"+name)) == 0 {
 			swapped++ // before root got there
 		}
 	}
 	if swapped == 0 {
 		t.Error("no folder was swapped in time: the test proves nothing")
 	}
-	if owner := ownerOf(t, filepath.Join(begun, some[0].Name())); owner != nobodys {
+	if owner := goToOwner(t, filepath.Join(begun, some[0].Name())); owner != nobodys {
 		t.Errorf("what is in the folder belongs to %d", owner)
 	}
 }
@@ -140,7 +140,7 @@ func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 		"data/post/others": 12345, "data/post/hard": 0, "data/post/soft": 0, "data/pitpost.yaml": 0, "shadow": 0,
 		"data/postgres/data/PG_VERSION": nobodys,
 	} {
-		if owner := ownerOf(t, filepath.Join(folder, name)); owner != want {
+		if owner := goToOwner(t, filepath.Join(folder, name)); owner != want {
 			t.Errorf("%s belongs to %d instead of %d", name, owner, want)
 		}
 	}
@@ -150,7 +150,7 @@ func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 			t.Errorf("%s: %v", data, err)
 		}
 	}
-	if err := handOver(&settings.Settings{Values: settings.Values{Data: filepath.Join(folder, "new", "data")}}, nobodys, nobodys); err != nil || ownerOf(t, filepath.Join(folder, "new", "data")) != nobodys {
+	if err := handOver(&settings.Settings{Values: settings.Values{Data: filepath.Join(folder, "new", "data")}}, nobodys, nobodys); err != nil || goToOwner(t, filepath.Join(folder, "new", "data")) != nobodys {
 		t.Errorf("a new folder: %v", err)
 	}
 }
