@@ -31,7 +31,8 @@ type pendingDue struct {
 
 func (tx *Tx) dropPending(d model.Due) {
 	tx.due = slices.DeleteFunc(tx.due, func(o pendingDue) bool {
-		return o.Owner == d.Owner && o.ID == d.ID && (d.What == "" || o.Seat == d.Seat && o.What == d.What && o.Of == d.Of)
+		owned, same := o.Owner == d.Owner && o.ID == d.ID, o.Seat == d.Seat && o.What == d.What && o.Of == d.Of
+		return owned && (d.What == "" || same)
 	})
 }
 

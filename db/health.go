@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,8 +65,10 @@ func Away(err error) bool {
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError
-	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if errors.As(err, &network) || errors.As(err, &connect) || pgconn.SafeToRetry(err) {
+		return true
+	}
+	return slices.ContainsFunc([]error{context.DeadlineExceeded, net.ErrClosed, io.EOF, io.ErrUnexpectedEOF}, func(of error) bool { return errors.Is(err, of) })
 }
 
 // roomRows is how many rows Usable has the server put into a file that nobody else sees: some 400 KB, more than a

@@ -30,9 +30,13 @@ type Result struct {
 // refused or left unread.
 func (d *Desk) PlainDone() bool {
 	r := d.Receipt
-	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool {
-		return l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside
-	})
+	more := len(r.Pages) > 0 || r.Ask != 0 || r.Digest || r.GoesOn
+	return d.Acted && !more && !slices.ContainsFunc(r.Lines, leftOpen)
+}
+
+// leftOpen reports whether a line was neither carried out nor kept, and asks for something.
+func leftOpen(l notice.Answered) bool {
+	return l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside
 }
 
 // Done answers a line that was carried out.

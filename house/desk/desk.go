@@ -206,7 +206,8 @@ func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 // Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of
 // the league, with a seat or without one.
 func (d *Desk) Host() bool {
-	return d.Operator || d.Organiser || seatlessHost(d) || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+	seated := d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+	return d.Operator || d.Organiser || seatlessHost(d) || seated
 }
 
 // By names who acts, as facts spell it.

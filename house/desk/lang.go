@@ -104,7 +104,12 @@ func (d *Desk) Hear() {
 func understands(d *Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(line speech.Line) bool {
 		yes, no := speech.YesNo(line.Raw, d.Lang)
-		return yes || no || line.Block || line.Tangled || line.Heard || line.Plain != "" || line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ") || len(line.Maybe) > 0 || d.Read(line.Folded).Kind != speech.Aside
+		heard := line.Heard || line.Plain != "" || len(line.Maybe) > 0
+		wish := line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ")
+		if yes || no || heard || wish {
+			return true
+		}
+		return line.Block || line.Tangled || d.Read(line.Folded).Kind != speech.Aside
 	})
 }
 

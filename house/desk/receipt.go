@@ -156,11 +156,17 @@ const (
 	SealTold   = "told once"
 )
 
+// webAddressMost is the most bytes of a web address.
+const webAddressMost = 500
+
 // WebAddress parses an address on the web. It returns nil for anything else, for one with a password in it,
 // and for one that is too long.
 func WebAddress(text string) *url.URL {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(text) > 500 || strings.ContainsAny(text, " \t\n") {
+	if err != nil || len(text) > webAddressMost || strings.ContainsAny(text, " \t\n") {
+		return nil
+	}
+	if web := u.Scheme == "https" || u.Scheme == "http"; !web || u.Hostname() == "" || u.User != nil {
 		return nil
 	}
 	u.Fragment = ""

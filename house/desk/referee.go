@@ -27,7 +27,10 @@ func seatlessHost(d *Desk) bool {
 // would otherwise help or harm them.
 func (d *Desk) Mends(t *model.Table, word string) bool {
 	w := speech.Find(word)
-	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
+	if w == nil || !w.Mends || d.Player == nil || d.ByKey() {
+		return false
+	}
+	if t == nil || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
 		return false
 	}
 	s := d.W.Season(t.Row.Terms.League)

@@ -79,7 +79,10 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 // that leaves moves as they are. A yes to any other question stands on a line of its own.
 func agrees(d *desk.Desk, ask *model.Ask, line speech.Line) bool {
 	at := strings.IndexAny(line.Raw, ",.!;:")
-	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed || d.Proof < model.ProofMatching || d.Released {
+	if !line.Heard || line.Quoted || at < 0 || ask == nil || ask.Kind != model.AskDeed {
+		return false
+	}
+	if d.Proof < model.ProofMatching || d.Released {
 		return false
 	}
 	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
@@ -141,8 +144,11 @@ func atInvite(d *desk.Desk) bool {
 	if d.Ref != nil && d.Ref.Purpose == model.ForInvite {
 		return true
 	}
-	return d.Seat != nil && d.Seat.State == model.SeatInvited && (d.Ref != nil || d.Proof == model.ProofVouched) &&
-		(d.Ref == nil || d.Ref.Purpose == model.ForTurn)
+	invited := d.Seat != nil && d.Seat.State == model.SeatInvited
+	if d.Ref == nil {
+		return invited && d.Proof == model.ProofVouched
+	}
+	return invited && d.Ref.Purpose == model.ForTurn
 }
 
 // asked returns the question whose letter this one answers; nil if it answers none, or none that is known.

@@ -52,6 +52,11 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	return nil, desk.Open{}
 }
 
+// mayChoose reports whether a line may be somebody's choice among what was offered.
+func mayChoose(line speech.Line) bool {
+	return !line.Block && !line.Quoted && line.Match == 0 && !line.Ends()
+}
+
 // chosen looks for the answer to an open line (see keepOpen) at the front of a letter: the missing part of that line,
 // or one of the commands that were offered. It returns the lines with the answer replaced by the command it means. If
 // it is not clear which of them is chosen, the house asks again.
@@ -60,7 +65,7 @@ func chosen(d *desk.Desk, lines []speech.Line) []speech.Line {
 	if Greets(lines) {
 		at = 1
 	}
-	if len(lines) == 0 || lines[at].Block || lines[at].Quoted || lines[at].Match != 0 || lines[at].Ends() || at+1 < len(lines) && lines[at+1].Or || atInvite(d) {
+	if len(lines) == 0 || atInvite(d) || !mayChoose(lines[at]) || at+1 < len(lines) && lines[at+1].Or {
 		return lines
 	}
 	ask, open := openLine(d)

@@ -324,8 +324,15 @@ func formerHadToken(d *desk.Desk) bool {
 		return false
 	}
 	since := d.Seat.Standing.Since
-	return since != 0 && (d.Ref.Purpose == model.ForTurn && int(d.Ref.Step) <= since || d.Ref.Purpose == model.ForInvite ||
-		d.Ref.Purpose == model.ForStop && d.Ref.Step != d.Seat.Player) // here Step is the player that the token was sent to
+	switch d.Ref.Purpose {
+	case model.ForTurn:
+		return since != 0 && int(d.Ref.Step) <= since
+	case model.ForInvite:
+		return since != 0
+	case model.ForStop: // here Step is the player that the token was sent to
+		return since != 0 && d.Ref.Step != d.Seat.Player
+	}
+	return false
 }
 
 // refuseFormer refuses a letter of somebody who once got letters about this seat but does not hold it any more.

@@ -109,29 +109,18 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	if line.Quoted && Changing(reading) {
 		return line, MaybeQuoted(line), used
 	}
-	below := end.holds(d, line, reading)
-	if below && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw)) || reading.Kind == speech.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
+	signs := end.holds(d, line, reading) && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw))
+	courteous := reading.Kind == speech.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines)
+	if signs || courteous {
 		return line, desk.Result{State: model.LineQuiet}, used
 	}
-	if reading.Kind == speech.Aside && line.Meant != "" && atInvite(d) && !line.Quoted {
-		if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!Changing(asked) || asked.Word == "lang") {
-			reading = asked // a question to a guest, "did you mean …?", would seem to be about the invitation
-		}
-	}
+	reading = askedAtInvite(d, line, reading)
 	switch reading.Kind {
 	case speech.Aside:
 		if thought := play.Afterthought(d, line); thought.Refuses() {
 			return line, thought, used
 		}
-		a = people.Numberless(d, line)
-		if a.State == model.LineAside {
-			a.Chips = sayable(d, line)
-			if line.Meant != "" && !pointless(d, line.Meant) {
-				a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
-				wished(d, line)
-			}
-		}
-		play.Hint(d, line)
+		a = ownWords(d, line)
 	case speech.Failed:
 		a = desk.Result{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case speech.HouseWord:
@@ -215,6 +204,32 @@ func (f *signature) holds(d *desk.Desk, line speech.Line, r speech.Reading) bool
 		f.name = true
 	}
 	return f.name
+}
+
+// ownWords answers somebody's own words: it offers what they come close to.
+func ownWords(d *desk.Desk, line speech.Line) desk.Result {
+	a := people.Numberless(d, line)
+	if a.State == model.LineAside {
+		a.Chips = sayable(d, line)
+		if line.Meant != "" && !pointless(d, line.Meant) {
+			a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
+			wished(d, line)
+		}
+	}
+	play.Hint(d, line)
+	return a
+}
+
+// askedAtInvite reads a guest's wish to be told something as the command for it. A question back, "did you mean …?", would
+// seem to be about the invitation.
+func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speech.Reading {
+	if reading.Kind != speech.Aside || line.Meant == "" || line.Quoted || !atInvite(d) {
+		return reading
+	}
+	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!Changing(asked) || asked.Word == "lang") {
+		return asked
+	}
+	return reading
 }
 
 // sayable returns the command that would say at the table what was no command. Consecutive lines are combined

@@ -135,7 +135,8 @@ func carryOut(d *desk.Desk) {
 // all that the letter said was done, its first letter to the sender's seat is left to QueueReceipt.
 func advance(d *desk.Desk) {
 	for _, t := range d.Touched {
-		if t == d.Table && d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && d.Letter != nil && !d.ByKey() && d.PlainDone() {
+		own := t == d.Table && d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID
+		if byLetter := d.Letter != nil && !d.ByKey(); own && byLetter && d.PlainDone() {
 			table.AdvanceBut(d.W, t, d.Seat)
 			d.Begun = d.Begun || table.Waits(d.W, t, d.Seat)
 			continue

@@ -19,7 +19,10 @@ const welcomesADay = 100
 // name.
 func fromStranger(d *desk.Desk) bool {
 	l := d.Letter
-	if !l.Own || l.Trust != model.TrustProved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
+	if !l.Own || l.Trust != model.TrustProved || l.Trouble != nil {
+		return false
+	}
+	if known, answered := d.Player != nil || d.Table != nil, d.HeldWhy != "" || len(d.Receipt.Says) > 0; known || answered {
 		return false
 	}
 	return !slices.ContainsFunc(d.Receipt.Lines, func(line notice.Answered) bool {

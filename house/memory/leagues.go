@@ -105,10 +105,10 @@ func (x leagues) SaveEntrants(all []model.Entrant) error {
 
 func (x leagues) Groups(f model.GroupFilter) ([]model.LeagueMatch, error) {
 	out := list(x.w.Groups, func(_ [2]int64, m model.LeagueMatch) bool {
-		return fits(f.Season, m.Season) && fits(f.Match, m.Match) && fits(f.No, m.No) && fits(f.State, m.State) &&
-			(f.Players == nil || slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool {
-				return slices.Contains(f.Players, s.Player) || slices.Contains(f.Players, s.Drawn)
-			}))
+		theirs := f.Players == nil || slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool {
+			return slices.Contains(f.Players, s.Player) || slices.Contains(f.Players, s.Drawn)
+		})
+		return theirs && fits(f.Season, m.Season) && fits(f.Match, m.Match) && fits(f.No, m.No) && fits(f.State, m.State)
 	}, func(a, b model.LeagueMatch) int { return cmp.Or(cmp.Compare(a.Season, b.Season), a.No-b.No) })
 	for i := range out {
 		out[i].Seats = slices.Clone(out[i].Seats) // the caller may change them

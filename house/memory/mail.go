@@ -17,8 +17,8 @@ func (x mail) Ask(id int64) (*model.Ask, error) { return row(x.w.Asks, id), nil 
 
 func (x mail) Asks(f model.AskFilter) ([]model.Ask, error) {
 	return list(x.w.Asks, func(_ int64, a model.Ask) bool {
-		return fits(f.Player, a.Player) && fits(f.Match, a.Match) && fits(f.Kind, a.Kind) && !(f.Open && a.Answer != "") &&
-			a.AskedAt.After(f.AskedAfter) && a.LapsesAt.After(f.LapseAfter)
+		closed := f.Open && a.Answer != "" || !a.AskedAt.After(f.AskedAfter) || !a.LapsesAt.After(f.LapseAfter)
+		return !closed && fits(f.Player, a.Player) && fits(f.Match, a.Match) && fits(f.Kind, a.Kind)
 	}, func(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }), nil
 }
 

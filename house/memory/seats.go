@@ -96,7 +96,10 @@ func (x seats) NextStandin(v model.Vacancy) (*model.Standin, error) {
 // mayStandIn reports whether the player of s may be asked to take the seat v.
 func (x *state) mayStandIn(s *model.Standin, v model.Vacancy) bool {
 	a, p := x.w.firstAddress(s.Player), x.w.Players[s.Player]
-	if a == nil || !a.Proved || a.Barred || a.Failing != "" || a.Blocked && !a.BlockedAt.Before(s.Since) { // joining the list after a "block" counts as an explicit wish
+	if a == nil || !a.Proved || a.Barred || a.Failing != "" {
+		return false
+	}
+	if a.Blocked && !a.BlockedAt.Before(s.Since) { // joining the list after a "block" counts as an explicit wish
 		return false
 	}
 	away := p.AwayFrom != nil && p.AwayUntil != nil && p.AwayFrom.Before(v.Until) && p.AwayUntil.After(x.now)

@@ -160,11 +160,26 @@ func Afterthought(d *desk.Desk, line speech.Line) desk.Result {
 	return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}
 }
 
+// isDue reports whether it is the sender's turn in a match that runs.
+func isDue(d *desk.Desk) bool {
+	running := d.Table != nil && d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning
+	return running && slices.Contains(d.Table.Match.ToMove(), d.Seat.Name)
+}
+
+// tellWhyNot answers the question whether a move can be played, "Can I put 3 on C5?", with the reason why it cannot.
+func tellWhyNot(line *notice.Answered, refusal *engine.Refusal) {
+	if refusal != nil && line.State == model.LineAside && strings.HasSuffix(line.Text, "?") {
+		line.State, line.Says, line.Nearest = model.LineTold, []engine.Phrase{refusal.Phrase}, refusal.Nearest
+	}
+}
+
 // Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
 // C5". AskMeant asks about it if the letter makes no move.
 func Hint(d *desk.Desk, line speech.Line) {
-	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted ||
-		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted {
+		return
+	}
+	if !isDue(d) {
 		return
 	}
 	line.Match = d.Table.Row.ID
@@ -174,7 +189,10 @@ func Hint(d *desk.Desk, line speech.Line) {
 // AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
 // question is open.
 func AskMeant(d *desk.Desk) {
-	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(speech.ToChange) || MayMove(d).Refuses() {
+	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Hinted.At >= len(d.Receipt.Lines) {
+		return
+	}
+	if here := d.Table != nil && d.Table.Row.ID == d.Hinted.Match; !here || !d.May(speech.ToChange) || MayMove(d).Refuses() {
 		return
 	}
 	past, _ := pastPlaces(d)
@@ -194,13 +212,8 @@ func AskMeant(d *desk.Desk) {
 		}
 	}
 	at := d.Hinted.At
-	if at >= len(d.Receipt.Lines) {
-		return
-	}
 	if len(commands) == 0 {
-		if line := &d.Receipt.Lines[at]; refusal != nil && line.State == model.LineAside && strings.HasSuffix(line.Text, "?") { // "Can I put 3 on C5?"
-			line.State, line.Says, line.Nearest = model.LineTold, []engine.Phrase{refusal.Phrase}, refusal.Nearest
-		}
+		tellWhyNot(&d.Receipt.Lines[at], refusal)
 		return
 	}
 	ask := func() {

@@ -265,7 +265,10 @@ func marksAndLast(t *model.Table, p *model.Player) []string {
 // take back or the player has left for good.
 func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	chair := t.Match.Chair(s.Name)
-	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
+	if chair == nil || chair.Resigned || s.State == model.SeatLeft {
+		return false
+	}
+	if gone := s.State == model.SeatBot || chair.Away || s.Stopped != nil; !gone {
 		return false
 	}
 	reclaimed(w, t, s)

@@ -136,7 +136,10 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	c := t.Clock(seat)
-	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !slices.Contains(t.Match.ToMove(), s.Name) {
+	if s == nil || c == nil || c.StoppedAt != nil {
+		return
+	}
+	if due := t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name); !due || !t.Row.Terms.Rally.Has(s.Player) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
