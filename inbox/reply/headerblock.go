@@ -116,7 +116,8 @@ func labelled(line string) bool {
 
 // isLabel reports whether what stands before a colon is at most three words, without digits or an address.
 func isLabel(words string) bool {
-	return words != "" && len(words) <= maxLabel && strings.Count(words, " ") < 3 && !strings.ContainsAny(words, "0123456789<>@[(")
+	short := words != "" && len(words) <= maxLabel && strings.Count(words, " ") < 3
+	return short && !strings.ContainsAny(words, "0123456789<>@[(")
 }
 
 // headerAfter reports whether the next line is a header. Blank lines between headers come from HTML

@@ -52,7 +52,8 @@ func TestEnoughHeaders(t *testing.T) {
 // An ordinary sentence opens no attribution, and the beginning of a wrapped one does.
 func TestLineThatMayOpenAnAttribution(t *testing.T) {
 	for line, want := range map[string]bool{
-		"On Sat,": true, "On 7 November Bo wrote:": true, "Bo Example <bo@example.org> wrote:": true, "On this I agree with you": false,
+		"On Sat,": true, "On 7 November Bo wrote:": true, "Bo Example <bo@example.org> wrote:": true,
+		"On this I agree with you": false,
 	} {
 		if mayOpenAttribution(line) != want {
 			t.Errorf("%q: %v", line, !want)

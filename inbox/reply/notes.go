@@ -118,7 +118,8 @@ func (t *trimmer) isNotesValue(line string, belowLabel bool) bool {
 	return hasAddress(line) && len(strings.Fields(line)) <= 3
 }
 
-// valueStandsBelow reports whether what a label names may stand on the row below it, because it does not stand beside it.
+// valueStandsBelow reports whether what a label names may stand on the row below it, because it does not stand
+// beside it.
 func valueStandsBelow(line, label string) bool {
 	beside := strings.ContainsAny(line, "@<[") || hasDate(line)
 	return strings.TrimRight(line, ": ") != "" && (label == "reply" || !beside)

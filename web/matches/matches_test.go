@@ -175,13 +175,17 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 	if code, _ := v.Get(link); code != http.StatusOK {
 		t.Fatalf("not the stop but something else killed it: %d", code)
 	}
-	for column, what := range map[string]string{"raw": "whose bytes are gone", "match_id": "without a match", "player_id": "to nobody who plays"} {
+	for column, what := range map[string]string{
+		"raw": "whose bytes are gone", "match_id": "without a match", "player_id": "to nobody who plays",
+	} {
 		var kept any
-		if err := g.DB.Pool().QueryRow(t.Context(), "select "+column+" from outbox where id = $1", n.ID).Scan(&kept); err != nil {
+		row := g.DB.Pool().QueryRow(t.Context(), "select "+column+" from outbox where id = $1", n.ID)
+		if err := row.Scan(&kept); err != nil {
 			t.Fatal(err)
 		}
 		for _, value := range []any{nil, kept} {
-			if _, err := g.DB.Pool().Exec(t.Context(), "update outbox set "+column+" = $2 where id = $1", n.ID, value); err != nil {
+			_, err := g.DB.Pool().Exec(t.Context(), "update outbox set "+column+" = $2 where id = $1", n.ID, value)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if value == nil {
