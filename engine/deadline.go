@@ -19,13 +19,22 @@ type Hours struct {
 
 // ParseQuiet reads quiet hours such as "22-07".
 func ParseQuiet(s string) (from, to int, err error) {
-	a, b, ok := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")
-	from, errFrom := strconv.Atoi(strings.TrimSuffix(a, ":00"))
-	to, errTo := strconv.Atoi(strings.TrimSuffix(b, ":00"))
-	if !ok || errFrom != nil || errTo != nil || from < 0 || from > 24 || to < 0 || to > 24 || from%24 == to%24 {
+	a, b, _ := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")
+	from, isFrom := wholeHour(a)
+	to, isTo := wholeHour(b)
+	if !isFrom || !isTo || from == to {
 		return 0, 0, fmt.Errorf("quiet hours %q are not of the form 22-07", s)
 	}
-	return from % 24, to % 24, nil
+	return from, to, nil
+}
+
+// wholeHour reads an hour of the day such as "7", "07" or "07:00"; 24 is 0.
+func wholeHour(text string) (hour int, ok bool) {
+	hour, err := strconv.Atoi(strings.TrimSuffix(text, ":00"))
+	if err != nil || hour < 0 || hour > 24 {
+		return 0, false
+	}
+	return hour % 24, true
 }
 
 func (h Hours) zone() *time.Location { return cmp.Or(h.Zone, time.UTC) }

@@ -106,8 +106,16 @@ func TestReminders(t *testing.T) {
 	}
 }
 
+func TestParseQuietReadsWholeHours(t *testing.T) {
+	for s, want := range map[string][2]int{"22-07": {22, 7}, "22:00 - 7:00": {22, 7}, "20-24": {20, 0}, "24-6": {0, 6}} {
+		if from, to, err := engine.ParseQuiet(s); err != nil || [2]int{from, to} != want {
+			t.Errorf("%q is from %d to %d, %v", s, from, to, err)
+		}
+	}
+}
+
 func TestParseQuietRefuses(t *testing.T) {
-	for _, s := range []string{"", "22", "22-22", "25-07", "a-b", "-7-5", "0-24"} {
+	for _, s := range []string{"", "22", "22-", "22-22", "25-07", "22-25", "22:30-07", "a-b", "-7-5", "0-24"} {
 		if _, _, err := engine.ParseQuiet(s); err == nil {
 			t.Errorf("%q was taken", s)
 		}

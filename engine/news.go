@@ -148,7 +148,7 @@ func (m *Match) begins(clockwise []string) Phrase {
 // game.
 func tellMatch(event Event, seat string) (n *News, ok bool) {
 	line := func(key string, pairs ...any) (*News, bool) {
-		return &News{Lines: []Phrase{Say(key, pairs...)}, Data: event}, true
+		return newsLine(event, key, pairs...), true
 	}
 	switch e := event.(type) {
 	case Joined, Reminded:
@@ -156,25 +156,11 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Salted:
 		return line("match.salted", "name", e.By, "words", e.Words)
 	case Said:
-		if e.To != nil && e.By != seat && !slices.Contains(e.To, seat) {
-			return nil, true
-		}
-		if e.To != nil {
-			return line("match.said", "name", e.By, "ref", e.Ref, "to", e.To)
-		}
-		return line("match.said", "name", Speaker(e.By), "ref", e.Ref)
+		return tellSaid(e, seat), true
 	case Planned, Suspected:
 		return nil, true
 	case Missed:
-		// Only the seat itself may know whether it had a plan or a draft.
-		if e.Of != seat && (e.By != "" || slices.Contains([]string{"plan", "draft", "safe"}, e.Outcome)) {
-			event = Missed{Of: e.Of, By: e.By}
-			e.Outcome = "played"
-		}
-		if e.By != "" {
-			return line("match.forced", "name", e.Of, "by", e.By)
-		}
-		return line("match.missed-"+e.Outcome, "name", e.Of)
+		return tellMissed(e, seat), true
 	case Extended:
 		return line("match.extended", "by", e.By, "until", Moment(e.Until))
 	case Paused:
@@ -192,13 +178,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Resigned:
 		return line("match.resigned", "name", e.Of)
 	case Replaced:
-		if e.With == "bot" {
-			return line("match.bot-sits", "name", e.Of)
-		}
-		if e.With == e.Of { // a seat keeps its name
-			return line("match.taken-over", "name", e.Of)
-		}
-		return line("match.replaced", "name", e.Of, "with", e.With)
+		return tellReplaced(e), true
 	case Rewound:
 		if e.Skip > 0 {
 			return line("match.restored", "at", Moment(e.Of))
@@ -208,6 +188,45 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return line("match.aborted", "by", e.By, "why", e.Why)
 	}
 	return nil, false
+}
+
+func newsLine(event Event, key string, pairs ...any) *News {
+	return &News{Lines: []Phrase{Say(key, pairs...)}, Data: event}
+}
+
+// tellSaid tells what was said, and what was whispered only to those who were meant and to who whispered.
+func tellSaid(e Said, seat string) *News {
+	switch {
+	case e.To == nil:
+		return newsLine(e, "match.said", "name", Speaker(e.By), "ref", e.Ref)
+	case e.By == seat, slices.Contains(e.To, seat):
+		return newsLine(e, "match.said", "name", e.By, "ref", e.Ref, "to", e.To)
+	}
+	return nil
+}
+
+// tellMissed tells that a seat let its time pass or was forced. Only the seat itself may know whether it had a
+// plan or a draft.
+func tellMissed(e Missed, seat string) *News {
+	outcome := e.Outcome
+	if e.Of != seat && (e.By != "" || slices.Contains([]string{"plan", "draft", "safe"}, outcome)) {
+		e, outcome = Missed{Of: e.Of, By: e.By}, "played"
+	}
+	if e.By != "" {
+		return newsLine(e, "match.forced", "name", e.Of, "by", e.By)
+	}
+	return newsLine(e, "match.missed-"+outcome, "name", e.Of)
+}
+
+// tellReplaced tells who sits on a seat now.
+func tellReplaced(e Replaced) *News {
+	switch e.With {
+	case "bot":
+		return newsLine(e, "match.bot-sits", "name", e.Of)
+	case e.Of: // a seat keeps its name
+		return newsLine(e, "match.taken-over", "name", e.Of)
+	}
+	return newsLine(e, "match.replaced", "name", e.Of, "with", e.With)
 }
 
 // Speaker returns who said something, as players are told: the name of the seat, or a Phrase for a

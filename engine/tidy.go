@@ -13,8 +13,15 @@ import (
 // character of C0 or C1 such as ESC, a line or paragraph separator, or one that changes the reading
 // direction. A newline and a tab are text.
 func Steers(r rune) bool {
-	text := r == '\n' || r == '\t'
-	return !text && (r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
+	switch {
+	case r == '\n', r == '\t':
+		return false
+	case r < ' ', r >= 0x7f && r < 0xa0: // C0, C1
+		return true
+	case r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // separators, directions
+		return true
+	}
+	return false
 }
 
 // Tidy returns a text as it is kept: valid UTF-8 without runes that Steers. Unusual line breaks

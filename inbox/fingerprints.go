@@ -74,11 +74,17 @@ func device(top mime.Header, from string) string {
 	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
 	_, own, _ := strings.Cut(strings.ToLower(from), "@")
-	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || mime.Below(host, own) || mime.Below(own, host) ||
-		slices.ContainsFunc(providers, func(provider string) bool { return mime.Below(host, provider) }) {
+	theirs := mime.Below(host, own) || mime.Below(own, host)
+	if !ok || host == "" || len(host) > 255 || theirs || isSharedHost(host) {
 		return ""
 	}
 	return host
+}
+
+// isSharedHost reports whether many machines bear a name, so that it identifies none.
+func isSharedHost(host string) bool {
+	return strings.HasPrefix(host, "localhost") ||
+		slices.ContainsFunc(providers, func(provider string) bool { return mime.Below(host, provider) })
 }
 
 // providers lists domains whose host names occur in everybody's letters and so identify nobody.

@@ -28,6 +28,10 @@ func TestSignsSayTheSameAndNothingElse(t *testing.T) {
 		{"servers alone", "ana@gmail.com", letter("Received: from mail-a.google.com ([209.85.220.41]) by us with ESMTPS", "Message-ID: <CA1@mail.gmail.com>", "X-Mailer: iPhone Mail (20A1)"),
 			"", "", "iPhone Mail (20A1)"},
 		{"web mail", "ana@example.org", letter("X-Originating-IP: [203.0.113.9]"), "203.0.113.0/24", "", ""},
+		{"an own host", "ana@example.org", letter("Message-ID: <1@pc.example.org>"), "", "", ""},
+		{"a host above one's own", "ana@mail.example.org", letter("Message-ID: <1@example.org>"), "", "", ""},
+		{"a machine without a name", "ana@example.org", letter("Message-ID: <1@localhost.localdomain>"), "", "", ""},
+		{"a provider's host", "ana@example.org", letter("Message-ID: <1@eu-west-1.amazonses.com>"), "", "", ""},
 		{"nonsense", "ana", letter("Received: from [::::] with ESMTPSA", "Message-ID: <@>", "X-Originating-IP: x"), "", "", ""},
 		{"no header", "", []byte("\x00"), "", "", ""},
 	} {

@@ -77,12 +77,20 @@ func canonical(word string) string {
 }
 
 func (t Token) pack() ([]byte, bool) {
-	if t.Match < 0 || t.Match >= 1<<40 || t.Seat < -1 || t.Seat > 254 || t.Step < 0 || t.Step >= 1<<32 {
+	if !t.fits() {
 		return nil, false
 	}
 	plain := binary.BigEndian.AppendUint64(nil, uint64(t.Match))[3:]
 	plain = append(plain, byte(t.Seat), t.Purpose)
 	return binary.BigEndian.AppendUint32(plain, uint32(t.Step)), true
+}
+
+// fits reports whether each field of t is in the range that the plain token has room for.
+func (t Token) fits() bool {
+	match := 0 <= t.Match && t.Match < 1<<40
+	seat := -1 <= t.Seat && t.Seat <= 254
+	step := 0 <= t.Step && t.Step < 1<<32
+	return match && seat && step
 }
 
 func unpack(plain []byte) Token {

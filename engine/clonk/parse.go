@@ -54,9 +54,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 	line = placeInWord.ReplaceAllString(line, "$1$2") // "shaft 3" means s3
 	w.Line, refusal = reader.Read(line, s.setup.Seats, w.readPlace)
 	for _, said := range w.Said {
-		other := said.verb != noVerb && w.verb != noVerb && said.verb != w.verb ||
-			said.face != none && w.face != none && said.face != w.face || said.tile != closed && w.tile != closed && said.tile != w.tile
-		if other && refusal == nil {
+		if w.contradicts(said) && refusal == nil {
 			refusal = engine.Refuse("clonk.two-deeds", "line", w.Text)
 		}
 		w.verb, w.face, w.tile = max(w.verb, said.verb), max(w.face, said.face), max(w.tile, said.tile)
@@ -67,6 +65,16 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
 	}
 	return w, refusal
+}
+
+// contradicts reports whether two words cannot be said of one move: they name two verbs, two cards or two tiles.
+func (s sense) contradicts(other sense) bool {
+	return differ(s.verb, other.verb, noVerb) || differ(s.face, other.face, none) || differ(s.tile, other.tile, closed)
+}
+
+// differ reports whether two words that both say something, which unsaid is not, say two things.
+func differ[T comparable](one, other, unsaid T) bool {
+	return one != unsaid && other != unsaid && one != other
 }
 
 // readPlace reads "s3" and "h2", and "2/1" for a card with two coins and one eye.
@@ -93,8 +101,13 @@ func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 || w.coi
 
 // couldBe reports whether the words can mean a card, which shows what the table says.
 func (w *wish) couldBe(c Card, t *Table) bool {
-	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks &&
-		(w.coins == "" || w.coins == number(t.coins[c])) && (w.eyes == "" || w.eyes == number(t.eyes[c]))
+	named := w.face == none || w.face == c
+	return c.isTreasure() && named && looks[c]&w.looks == w.looks && w.couldBeWorth(t.coins[c], t.eyes[c])
+}
+
+// couldBeWorth reports whether the words fit a card with so many coins and eyes.
+func (w *wish) couldBeWorth(coins, eyes int) bool {
+	return (w.coins == "" || w.coins == number(coins)) && (w.eyes == "" || w.eyes == number(eyes))
 }
 
 // couldShow reports whether a line can mean one of a seat's tiles: it says which, or what is on it.

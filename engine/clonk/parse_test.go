@@ -61,6 +61,19 @@ func TestReadingAsks(t *testing.T) {
 	}
 }
 
+// Of two verbs, cards or tiles in one line neither is guessed. Two words that look at one card from two sides agree.
+func TestWordsContradict(t *testing.T) {
+	for line, want := range map[string]bool{
+		"dig shore": true, "open colour kind": true, "dig white-sword-1 white-sword-2": true,
+		"dig white sword": false, "dig dig h1": false, "open colour colour": false, "dig white-sword-1": false,
+	} {
+		_, refusal := reading().readWish(line)
+		if got := refusal != nil && refusal.Key == "clonk.two-deeds"; got != want {
+			t.Errorf("%q asks for two things: %v, %v", line, got, refusal)
+		}
+	}
+}
+
 func TestReadingShore(t *testing.T) {
 	for line, want := range map[string]string{
 		"shore 2 on 3": "shore h2 s3", "shore h2 s3": "shore h2 s3", "2 3": "shore h2 s3",

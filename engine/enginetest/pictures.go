@@ -92,8 +92,8 @@ func points(t T, name string, state engine.State, seat string) {
 		for _, s := range spots {
 			failIf(t, known[s.Name] || s.Name == "", "%s: two spots are named %q", name, s.Name)
 			known[s.Name] = true
-			failIf(t, s.X < 0 || s.Y < 0 || s.Width <= 0 || s.Height <= 0 || s.X+s.Width > scenes[i].Width || s.Y+s.Height > scenes[i].Height,
-				"%s: the spot %s at %d, %d lies outside of a picture of %d × %d", name, s.Name, s.X, s.Y, scenes[i].Width, scenes[i].Height)
+			failIf(t, !spotLiesIn(s, scenes[i]), "%s: the spot %s at %d, %d lies outside of a picture of %d × %d",
+				name, s.Name, s.X, s.Y, scenes[i].Width, scenes[i].Height)
 		}
 	}
 	aimed := map[engine.Aim]string{}
@@ -106,6 +106,14 @@ func points(t T, name string, state engine.State, seat string) {
 		}
 		aimed[a] = command
 	}
+}
+
+// spotLiesIn reports whether a spot has a size and no part of it is outside of a scene.
+func spotLiesIn(s engine.Spot, scene engine.Scene) bool {
+	if s.Width <= 0 || s.Height <= 0 {
+		return false
+	}
+	return s.X >= 0 && s.Y >= 0 && s.X+s.Width <= scene.Width && s.Y+s.Height <= scene.Height
 }
 
 func wellDrawn(t T, name string, scene engine.Scene, looks map[string]string) {

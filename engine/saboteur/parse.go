@@ -141,8 +141,15 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	return s.decide(i, w, acts, len(cards) > 1)
 }
 
+// picksGold reports whether a line names a piece of gold, as "pick 2", "take 2" or "2" does, and nothing else.
+func (w *wish) picksGold() bool {
+	elsewhere := w.cells > 0 || w.Seat != nobody || w.Stranger != ""
+	otherwise := w.use&^asGold != 0 || w.tools&^pick != 0
+	return w.number != 0 && !elsewhere && !otherwise
+}
+
 func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
-	if w.number == 0 || w.cells > 0 || w.Seat != nobody || w.Stranger != "" || w.use&^asGold != 0 || w.tools&^pick != 0 {
+	if !w.picksGold() {
 		return engine.Move{}, engine.Refuse("saboteur.sharing")
 	}
 	a := act{family: pickGold, value: w.number}

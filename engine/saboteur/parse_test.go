@@ -108,3 +108,17 @@ func TestDig(t *testing.T) {
 		t.Errorf("the safe move is %q", got)
 	}
 }
+
+// While the gold is shared out, a line names a piece of it and nothing else.
+func TestPickNamesGoldAlone(t *testing.T) {
+	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
+	for line, want := range map[string]bool{
+		"2": true, "pick 2": true, "take 2": true,
+		"pick": false, "2 b3": false, "2 " + names[1]: false, "pass 2": false, "cart 2": false, "pick 2 qqq": false,
+	} {
+		w, refusal := s.readWish(line)
+		if refusal != nil || w.picksGold() != want {
+			t.Errorf("%q picks gold: %v, %v", line, !want, refusal)
+		}
+	}
+}

@@ -170,10 +170,15 @@ var (
 // the query: each certificate has one address, under which it is kept.
 func amazon(raw string, path *regexp.Regexp) error {
 	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" || !amazonHost.MatchString(u.Host) || !path.MatchString(u.RequestURI()) {
+	if err != nil || !isPlainHTTPS(u) || !amazonHost.MatchString(u.Host) || !path.MatchString(u.RequestURI()) {
 		return &refusal{http.StatusForbidden, "this address is not Amazon's"}
 	}
 	return nil
+}
+
+// isPlainHTTPS reports whether a URL is https, and has nothing but a host, a path and a query.
+func isPlainHTTPS(u *url.URL) bool {
+	return u.Scheme == "https" && u.User == nil && u.Fragment == "" && u.Opaque == ""
 }
 
 // fetch gets a small response from Amazon. Its errors hold no URL, because one of them contains a token.

@@ -191,6 +191,8 @@ func TestSNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost
 		"a host that looks alike":  join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com.evil.example/SimpleNotificationService-0123abcd.pem"),
 		"a bucket of anybody's":    join("SigningCertURL", "https://bucket.s3.amazonaws.com/SimpleNotificationService-0123abcd.pem"),
 		"a user in front":          join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-0123abcd.pem"),
+		"another user":             join("SigningCertURL", strings.Replace(certURL, "//", "//ana@", 1)),
+		"a fragment":               join("SigningCertURL", certURL+"#1"),
 		"without TLS":              join("SigningCertURL", strings.Replace(certURL, "https", "http", 1)),
 		"another port":             join("SigningCertURL", "https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-0123abcd.pem"),
 		"a query":                  join("SigningCertURL", certURL+"?1"), // each would be fetched and kept

@@ -59,7 +59,7 @@ func looseBase64(raw []byte) []byte {
 	}
 	raw, _, _ = bytes.Cut(raw, []byte("="))
 	clean := bytes.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/' {
+		if isBase64(r) {
 			return r
 		}
 		return -1
@@ -70,6 +70,15 @@ func looseBase64(raw []byte) []byte {
 	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(clean)))
 	n, _ := base64.RawStdEncoding.Decode(out, clean) // not strict: spare bits are dropped, and nothing else can fail
 	return out[:n]
+}
+
+// isBase64 reports whether a character stands for six bits in base64.
+func isBase64(r rune) bool {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '+', r == '/':
+		return true
+	}
+	return false
 }
 
 // decode returns bytes as UTF-8 text and keeps their line ends. An unknown charset is guessed. UTF-7 is refused,

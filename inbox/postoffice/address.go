@@ -50,12 +50,20 @@ func parseAddress(text, domain string) (address, error) {
 // isLocalPart accepts dot-atoms with letters of any script. It refuses quoted local parts, which nobody uses
 // and which would need quoting again in every header and link.
 func isLocalPart(s string) bool {
-	if s == "" || len(s) > maxLocal || !utf8.ValidString(s) || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
+	if len(s) > maxLocal || !utf8.ValidString(s) {
 		return false
 	}
-	return !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
-	})
+	for atom := range strings.SplitSeq(s, ".") {
+		if atom == "" || strings.ContainsFunc(atom, func(r rune) bool { return !isAtomRune(r) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAtomRune reports whether a rune may stand between the dots of a local part.
+func isAtomRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("!#$%&'*+-/=?^_`{|}~", r)
 }
 
 // clip makes a text from outside short and puts it on one line, for an answer.
@@ -77,14 +85,22 @@ func clip(s string) string {
 func escape(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.' && i > 0 {
+		if c := name[i]; isFileNameByte(c) || c == '.' && i > 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()
+}
+
+// isFileNameByte reports whether a byte stands for itself at every place in the name of a file.
+func isFileNameByte(c byte) bool {
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-':
+		return true
+	}
+	return false
 }
 
 // unescape returns false for a name that does not come from escape.

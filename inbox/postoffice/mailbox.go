@@ -155,12 +155,14 @@ func folderName(name string) (string, error) {
 	if strings.EqualFold(name, Inbox) {
 		return Inbox, nil
 	}
-	if name == "" || len(escape(name)) > 200 || strings.ContainsAny(name, "\x00\r\n*%") ||
-		strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") || strings.Contains(name, "//") {
+	if len(escape(name)) > 200 || strings.ContainsAny(name, "\x00\r\n*%") || hasUnnamedLevel(name) {
 		return "", no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
 	}
 	return name, nil
 }
+
+// hasUnnamedLevel reports whether one of the folders in a path such as "Matches/2026" has no name.
+func hasUnnamedLevel(path string) bool { return slices.Contains(strings.Split(path, "/"), "") }
 
 // close prevents further writes. A session that outlives the office must not write into the directory, which
 // may belong to another office by then.

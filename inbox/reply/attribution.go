@@ -41,10 +41,7 @@ func (t *trimmer) findAttributions() {
 	shown := make([]evidence, len(t.bare))
 	for i := len(t.bare) - 1; i >= 0; i-- {
 		shown[i] = t.evidence(i)
-		e := shown[i]
-		// The first line must have a digit or an address, which excludes ordinary sentences. A line as
-		// short as "On Sat," has no room for either.
-		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
+		if shown[i] != (evidence{}) && mayOpenAttribution(t.bare[i]) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
 		if t.opens[i] == 0 && (t.stamped(i, shown[i]) || t.named(i)) {
@@ -55,6 +52,12 @@ func (t *trimmer) findAttributions() {
 			i--
 		}
 	}
+}
+
+// mayOpenAttribution reports whether a line has a digit or an address, as the first line of an attribution
+// must, which excludes ordinary sentences. A line as short as "On Sat," has no room for either.
+func mayOpenAttribution(line string) bool {
+	return len(line) <= 12 || strings.ContainsFunc(line, unicode.IsDigit) || strings.ContainsAny(line, "@<")
 }
 
 // dateFirst matches a line that begins with a whole date, stampFirst one that continues with a time and
@@ -93,8 +96,16 @@ var timeOfDay = regexp.MustCompile(`\d{1,2}[:.]\d{2}`)
 // nameAbove reports whether an attribution begins with an address and the line above it is the name that
 // belongs to it: programs that write the name first wrap the line after it.
 func (t *trimmer) nameAbove(i int) bool {
-	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !mime.IsQuoted(t.bare[i-1]) &&
-		(i == 1 || t.bare[i-2] == "") && !t.command(t.bare[i-1])
+	if i == 0 || !strings.HasPrefix(t.bare[i], "<") {
+		return false
+	}
+	name, first := t.bare[i-1], i == 1 || t.bare[i-2] == ""
+	return first && mayBeName(name) && !t.command(name)
+}
+
+// mayBeName reports whether a whole line may be the name of who wrote a letter.
+func mayBeName(line string) bool {
+	return line != "" && len(line) <= maxName && !mime.IsQuoted(line)
 }
 
 // attributionLines returns how many lines the attribution has that begins at line i, or 0 if there is
@@ -151,7 +162,12 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 	if verb && (colon || last) {
 		return true
 	}
-	return colon && date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
+	return colon && date && address && onLast && pointsOutAddress(s)
+}
+
+// pointsOutAddress reports whether an attribution has its address in angle brackets, or right before its colon.
+func pointsOutAddress(s string) bool {
+	return strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s)
 }
 
 // endsInAddress matches Tuta's form: "22 Nov 2026, 10:03 by bo@example.org:".

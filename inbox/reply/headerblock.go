@@ -57,8 +57,7 @@ lines:
 			break lines
 		}
 	}
-	others := len(kinds)
-	if kinds["from"] && (inOneRow(t.bare[i]) || others >= 3 || others == 2 && evidence && (kinds["sent"] || kinds["date"] || kinds["subject"])) {
+	if kinds["from"] && (enoughHeaders(kinds, evidence) || inOneRow(t.bare[i])) {
 		return end - i
 	}
 	if n := t.strangeHeaders(i); n > 0 {
@@ -66,6 +65,13 @@ lines:
 	}
 	t.tried = end
 	return 0
+}
+
+// enoughHeaders reports whether labelled lines are so many kinds of headers that they are no words of the
+// sender's. Evidence is a date or an address in one of them.
+func enoughHeaders(kinds map[string]bool, evidence bool) bool {
+	telling := kinds["sent"] || kinds["date"] || kinds["subject"]
+	return len(kinds) >= 3 || len(kinds) == 2 && evidence && telling
 }
 
 // inOneRow reports whether a line has the author, an address and a labelled date all in one.
@@ -99,13 +105,19 @@ const (
 	maxLabel   = 60 // bytes of a label
 )
 
-// labelled reports whether a line has a label of at most three words without digits, a colon, and
-// something after it.
+// labelled reports whether a line has a label, a colon, and something after it. "https://…" has none.
 func labelled(line string) bool {
 	label, rest, ok := strings.Cut(strings.Replace(line, "\uff1a", ":", 1), ":")
-	label = strings.Trim(label, "*_ ")
-	return ok && label != "" && len(label) <= maxLabel && strings.Trim(rest, "*_ ") != "" && !strings.HasPrefix(rest, "//") &&
-		strings.Count(label, " ") < 3 && !strings.ContainsAny(label, "0123456789<>@[(")
+	if !ok || strings.HasPrefix(rest, "//") {
+		return false
+	}
+	return isLabel(strings.Trim(label, "*_ ")) && strings.Trim(rest, "*_ ") != ""
+}
+
+// isLabel reports whether what stands before a colon is at most three words, without digits or an address.
+func isLabel(words string) bool {
+	short := words != "" && len(words) <= maxLabel && strings.Count(words, " ") < 3
+	return short && !strings.ContainsAny(words, "0123456789<>@[(")
 }
 
 // headerAfter reports whether the next line is a header. Blank lines between headers come from HTML
@@ -119,8 +131,12 @@ func (t *trimmer) headerAfter(j int) bool {
 // is enough by itself.
 func (t *trimmer) headerGoesOn(j int) bool {
 	indented := strings.HasPrefix(t.lines[j], " ") || strings.HasPrefix(t.lines[j], "\t")
-	more := t.headerAfter(j)
-	return more && (indented || hasAddress(t.bare[j]) || strings.HasPrefix(t.bare[j], "<") || wrappedAt(t.lines, j)) || indented && hasAddress(t.bare[j])
+	address := hasAddress(t.bare[j])
+	if indented && address {
+		return true
+	}
+	wrapped := indented || address || strings.HasPrefix(t.bare[j], "<") || wrappedAt(t.lines, j)
+	return wrapped && t.headerAfter(j)
 }
 
 // dashes holds the characters that programs put around such words; Proton's are not ASCII.

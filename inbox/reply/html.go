@@ -107,24 +107,12 @@ func (p *page) element(n *html.Node, l look) {
 			p.newline()
 		}
 		return
-	case atom.Pre:
-		l.pre = true
-	case atom.S, atom.Strike, atom.Del:
-		l.struck = true
 	case atom.Td, atom.Th:
-		if p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
-			p.line.WriteByte(' ')
-		}
+		p.partCells()
 	}
 	own, s := p.sheets.styles(n)
 	l.enter(n, s)
-	if s != nil || len(n.Attr) > 0 {
-		if space := s["white-space"]; space != "" {
-			l.pre = strings.HasPrefix(space, "pre") || space == "break-spaces" || l.pre && space == "inherit"
-		}
-		l.signed = l.signed || isSignature(n)
-		l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
-	}
+	l.markUp(n, s)
 	outside := !p.intro
 	switch p.quoteKind(n, own) {
 	case restQuoted:
@@ -147,6 +135,32 @@ func (p *page) element(n *html.Node, l look) {
 	}
 	if outside {
 		p.intro = false // the attribution ends with its box at the latest
+	}
+}
+
+// markUp adjusts what an element says of the text in it: that its blanks count, that it is struck out, or that it
+// is a signature.
+func (l *look) markUp(n *html.Node, s style) {
+	switch n.DataAtom {
+	case atom.Pre:
+		l.pre = true
+	case atom.S, atom.Strike, atom.Del:
+		l.struck = true
+	}
+	if s == nil && len(n.Attr) == 0 {
+		return
+	}
+	if space := s["white-space"]; space != "" {
+		l.pre = strings.HasPrefix(space, "pre") || space == "break-spaces" || l.pre && space == "inherit"
+	}
+	l.signed = l.signed || isSignature(n)
+	l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
+}
+
+// partCells puts a blank between two cells of a table.
+func (p *page) partCells() {
+	if p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
+		p.line.WriteByte(' ')
 	}
 }
 

@@ -50,16 +50,26 @@ const (
 
 // hidden reports whether nobody can see text that is shown like this.
 func (v *sight) hidden() bool {
-	contrast := 255 * v.ink[3]
-	if ink := v.ink.over(v.ground); !v.pictured {
-		contrast = max(math.Abs(ink[0]-v.ground[0]), math.Abs(ink[1]-v.ground[1]), math.Abs(ink[2]-v.ground[2]))
-	}
+	notShown := v.gone || v.invisible || v.masked || v.shut || v.outdented
+	return notShown || v.tooSmall() || v.tooFaint()
+}
+
+// tooSmall reports whether the font, or the line in a box that shows no more, is smaller than one can see.
+func (v *sight) tooSmall() bool {
 	line := v.line
 	if v.spaced {
 		line *= v.size
 	}
-	return v.gone || v.invisible || v.masked || v.shut || v.outdented || v.size < smallest || v.clipped && line < smallest ||
-		contrast*v.opacity < faintest
+	return v.size < smallest || v.clipped && line < smallest
+}
+
+// tooFaint reports whether text cannot be told from what is behind it.
+func (v *sight) tooFaint() bool {
+	contrast := 255 * v.ink[3]
+	if ink := v.ink.over(v.ground); !v.pictured {
+		contrast = max(math.Abs(ink[0]-v.ground[0]), math.Abs(ink[1]-v.ground[1]), math.Abs(ink[2]-v.ground[2]))
+	}
+	return contrast*v.opacity < faintest
 }
 
 // enter adjusts the sight to an element.
@@ -126,24 +136,43 @@ var function = regexp.MustCompile(`([a-z]+)(?:3d)?\(([^()]*)\)`)
 
 // box adjusts what decides for all that is inside. Whether the element is a box of its own matters for some of it.
 func (v *sight) box(s style, boxed bool) {
+	gone := s["display"] == "none" || s["content-visibility"] == "hidden" || s["scale"] == "0"
+	if o := s["overflow"]; boxed && o != "" && o != "visible" {
+		v.clipped = true
+		gone = gone || v.boxTooSmall(s)
+	}
+	v.gone = v.gone || gone || v.movedOff(s) || v.cutAway(s, boxed)
+}
+
+// movedOff reports whether a style moves an element off the page.
+func (v *sight) movedOff(s style) bool {
 	moved := []string{"margin-left", "margin-top", "margin"}
 	if p := s["position"]; p != "" && p != "static" && p != "initial" {
 		moved = append(moved, "left", "right", "top", "bottom")
 	}
-	gone := s["display"] == "none" || s["content-visibility"] == "hidden" || s["scale"] == "0"
 	for _, name := range moved {
 		for _, part := range strings.Fields(s[name]) {
-			far, _ := length(part, v.size, wide)
-			gone = gone || tooFar(far)
+			if far, _ := length(part, v.size, wide); tooFar(far) {
+				return true
+			}
 		}
 	}
-	if o := s["overflow"]; boxed && o != "" && o != "visible" {
-		v.clipped = true
-		for _, name := range [...]string{"height", "max-height", "width", "max-width"} {
-			extent, ok := length(s[name], v.size, wide)
-			gone = gone || ok && extent < smallest && s["min-"+strings.TrimPrefix(name, "max-")] == ""
+	return false
+}
+
+// boxTooSmall reports whether a box that shows nothing beyond its sides has them so close that nothing is between them.
+func (v *sight) boxTooSmall(s style) bool {
+	for _, name := range [...]string{"height", "max-height", "width", "max-width"} {
+		extent, ok := length(s[name], v.size, wide)
+		if ok && extent < smallest && s["min-"+strings.TrimPrefix(name, "max-")] == "" {
+			return true
 		}
 	}
+	return false
+}
+
+// cutAway reports whether what a style cuts out of an element, or transforms it into, leaves nothing.
+func (v *sight) cutAway(s style, boxed bool) bool {
 	shape := s["clip-path"] + s["filter"]
 	if boxed {
 		shape += s["transform"]
@@ -163,9 +192,11 @@ func (v *sight) box(s style, boxed bool) {
 			}
 			sides = append(sides, side)
 		}
-		gone = gone || len(sides) > 0 && nothingLeft(f[1], sides)
+		if len(sides) > 0 && nothingLeft(f[1], sides) {
+			return true
+		}
 	}
-	v.gone = v.gone || gone
+	return false
 }
 
 // nothingLeft reports whether a function of CSS leaves nothing to be seen.

@@ -54,18 +54,31 @@ func (t *trimmer) notesRow(i int) (kind notesRow, label string) {
 
 const notesMost = 24 // rows of such a header
 
-// notes returns how many rows the header of Notes has that begins at row i, or 0. It has a date and an address, and a label
-// or a name with its address right beside the date.
+// notesFound is what the rows of such a header say together.
+type notesFound struct {
+	day, address, labels bool
+	beside               bool // a name with its address stands right above or below the date
+}
+
+// enough reports whether rows are a header: they have a date and an address, and a label or a name with its address
+// right beside the date.
+func (f notesFound) enough() bool {
+	return f.day && f.address && (f.labels || f.beside)
+}
+
+func (f *notesFound) add(line string, kind, before notesRow) {
+	f.day = f.day || kind == dayOfIt || kind == labelOfIt && hasDate(line)
+	f.address = f.address || hasAddress(line)
+	f.labels = f.labels || kind == labelOfIt
+	f.beside = f.beside || kind == nameOfIt && before == dayOfIt || kind == dayOfIt && before == nameOfIt
+}
+
+// notes returns how many rows the header of Notes has that begins at row i, or 0.
 func (t *trimmer) notes(i int) int {
-	if line := t.bare[i]; !strings.ContainsAny(line, "@:0123456789") || mime.IsQuoted(line) {
+	if !t.beginsNotes(i) {
 		return 0
 	}
-	switch kind, label := t.notesRow(i); {
-	case kind == nameOfIt, kind == dayOfIt, label == "from", label == "reply" && hasAddress(t.bare[i]):
-	default:
-		return 0
-	}
-	var day, address, beside, labels bool
+	var found notesFound
 	end, value, before := i, false, otherRow
 	for j := i; j < min(len(t.bare), i+notesMost); j++ {
 		line := t.bare[j]
@@ -74,23 +87,42 @@ func (t *trimmer) notes(i int) int {
 			continue
 		}
 		kind, label := t.notesRow(j)
-		if kind == otherRow && !value && !(hasAddress(line) && len(strings.Fields(line)) <= 3) {
+		if kind == otherRow && !t.isNotesValue(line, value) {
 			break
 		}
-		if value && kind == otherRow && !strings.ContainsAny(line[:1], "[") && t.command(line) {
-			break
-		}
-		day = day || kind == dayOfIt || kind == labelOfIt && hasDate(line)
-		address = address || hasAddress(line)
-		labels = labels || kind == labelOfIt
-		beside = beside || kind == nameOfIt && before == dayOfIt || kind == dayOfIt && before == nameOfIt
-		value = kind == labelOfIt && strings.TrimRight(line, ": ") != "" && (label == "reply" || !strings.ContainsAny(line, "@<[") && !hasDate(line))
+		found.add(line, kind, before)
+		value = kind == labelOfIt && valueStandsBelow(line, label)
 		before, end = kind, j+1
 	}
-	if !day || !address || !labels && !beside {
+	if !found.enough() {
 		return 0
 	}
 	return end - i
+}
+
+// beginsNotes reports whether the header of Notes may begin at row i: with a name, a date or a label of the author.
+func (t *trimmer) beginsNotes(i int) bool {
+	if line := t.bare[i]; !strings.ContainsAny(line, "@:0123456789") || mime.IsQuoted(line) {
+		return false
+	}
+	kind, label := t.notesRow(i)
+	return kind == nameOfIt || kind == dayOfIt || label == "from" || label == "reply" && hasAddress(t.bare[i])
+}
+
+// isNotesValue reports whether a row without a label belongs to the header: it stands below a label and is no
+// command, or it is hardly more than an address.
+func (t *trimmer) isNotesValue(line string, belowLabel bool) bool {
+	if belowLabel {
+		return strings.HasPrefix(line, "[") || !t.command(line)
+	}
+	return hasAddress(line) && len(strings.Fields(line)) <= 3
+}
+
+// valueStandsBelow reports whether what a label names may stand on the row below it, because it does not stand
+// beside it.
+func valueStandsBelow(line, label string) bool {
+	beside := strings.ContainsAny(line, "@<[") || hasDate(line)
+	return strings.TrimRight(line, ": ") != "" && (label == "reply" || !beside)
 }
 
 // head returns how many rows the headers at row i have, and whether they are those of Notes. A label whose value stands on the

@@ -109,12 +109,19 @@ func reread(text string) string {
 // "â€œ" or "å†™".
 func misread(text string) bool {
 	for i, r := range text {
-		next := i + utf8.RuneLen(r)
-		if next < len(text) && (text[next] >= utf8.RuneSelf && strings.ContainsRune("ÂÃÄÅâãåæçèéïð", r) || text[next] == ' ' && (r == 'Â' || r == 'Ã')) {
+		if next := i + utf8.RuneLen(r); next < len(text) && beginsMisread(r, text[next]) {
 			return true
 		}
 	}
 	return false
+}
+
+// beginsMisread reports whether a letter and the byte behind it begin such a sequence. A blank was a no-break space.
+func beginsMisread(r rune, next byte) bool {
+	if next == ' ' {
+		return r == 'Â' || r == 'Ã'
+	}
+	return next >= utf8.RuneSelf && strings.ContainsRune("ÂÃÄÅâãåæçèéïð", r)
 }
 
 var errTooLong = &mime.Unreadable{Why: "a text of more than 1 MB"}

@@ -284,24 +284,10 @@ func (r *aligner) blocks() {
 // block labels lines i to end, which have no marks and stand below a marked line.
 func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
-		// The quote is not of a letter of ours, or of one that is no longer kept or was changed.
-		for j := i; j < end && !r.page && (j == i && len(r.ours.runs) == 0 || wrappedAt(r.raw, j)); j++ {
-			r.label[j] = unsure
-		}
+		r.doubtWrapped(i, end)
 		return
 	}
-	// Wrapped ends of our lines are part of the quote. But a command is quoted for certain only if the
-	// quote goes on after it as in our letter.
-	begin := i
-	for i < end && r.goesOn(i) && r.inLine(i) && wrappedAt(r.raw, i) {
-		i++
-	}
-	followed := i == end && (r.ended[i-1] || r.quoteGoesOn(end))
-	for j := begin; j < i; j++ {
-		if r.label[j] = quote; !followed && r.command(r.lines[j]) {
-			r.label[j] = unsure
-		}
-	}
+	i = r.wrappedEnds(i, end)
 	words, same := i, i // the ends of what continues our text: of lines that are not commands, and of any lines
 	for ; same < end && r.goesOn(same); same++ {
 		if !r.command(r.lines[same]) {
@@ -319,6 +305,33 @@ func (r *aligner) block(i, end int) {
 	case same == i && i < end && r.begins(i) && wrappedAt(r.raw, i):
 		r.label[i] = unsure
 	}
+}
+
+// doubtWrapped labels the lines that may be wrapped ends of a quote which is not of a letter of ours, or of one
+// that is no longer kept or was changed. On a page, tags show what is quoted.
+func (r *aligner) doubtWrapped(i, end int) {
+	if r.page {
+		return
+	}
+	for j := i; j < end && (j == i && len(r.ours.runs) == 0 || wrappedAt(r.raw, j)); j++ {
+		r.label[j] = unsure
+	}
+}
+
+// wrappedEnds labels the wrapped ends of our lines, which are part of the quote, and returns the line behind
+// them. A command is quoted for certain only if the quote goes on after it as in our letter.
+func (r *aligner) wrappedEnds(i, end int) (behind int) {
+	behind = i
+	for behind < end && r.goesOn(behind) && r.inLine(behind) && wrappedAt(r.raw, behind) {
+		behind++
+	}
+	followed := behind == end && (r.ended[behind-1] || r.quoteGoesOn(end))
+	for j := i; j < behind; j++ {
+		if r.label[j] = quote; !followed && r.command(r.lines[j]) {
+			r.label[j] = unsure
+		}
+	}
+	return behind
 }
 
 // quoteGoesOn reports whether the next marked line, after any blank ones, says what our letter says next.

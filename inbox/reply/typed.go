@@ -272,8 +272,15 @@ func (t *trimmer) headLines() []int {
 // endsHead reports whether a line may belong to the headers above it: a wrapped line, or a header whose
 // name is not listed.
 func (t *trimmer) endsHead(i int) bool {
-	line := t.bare[i]
-	return line != "" && t.opens[i] == 0 && headerLine(line) == "" && dashedWords(line) == "" && (labelled(line) || wrappedAt(t.lines, i))
+	if t.bare[i] == "" || t.opensHead(i) {
+		return false
+	}
+	return labelled(t.bare[i]) || wrappedAt(t.lines, i)
+}
+
+// opensHead reports whether a line begins the head of another quoted letter.
+func (t *trimmer) opensHead(i int) bool {
+	return t.opens[i] > 0 || headerLine(t.bare[i]) != "" || dashedWords(t.bare[i]) != ""
 }
 
 // lettersOpened returns how many quoted letters the given head lines open: two header blocks with nothing between

@@ -63,23 +63,28 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.json(s.view())
 	case running(s):
 		privateNews(s)
-		begins := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq <= r.Since && engine.Deals(f) }) == 0
-		switch {
-		case s.table.Match.Phase.Ended(): // there is nothing left to play
-		case s.due() && (r.Moved || begins): // a letter tells of the turn
-			key := "mail.next-you"
-			switch {
-			case s.choosing():
-				key = "mail.next-choosing"
-			case !s.table.Match.HoldsUp(s.seat.Name):
-				key = "mail.next-choice"
-			}
-			s.tell("", s.line(key))
-		case !begins: // otherwise a letter tells that the match begins
-			handOnly(s)
-		}
+		receiptTurn(s, r)
 	}
 	return nil
+}
+
+// receiptTurn tells a player that a further letter asks for their turn, or shows their hand if none does.
+func receiptTurn(s *builder, r notice.Receipt) {
+	begins := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq <= r.Since && engine.Deals(f) }) == 0
+	switch {
+	case s.table.Match.Phase.Ended(): // there is nothing left to play
+	case s.due() && (r.Moved || begins): // a letter tells of the turn
+		key := "mail.next-you"
+		switch {
+		case s.choosing():
+			key = "mail.next-choosing"
+		case !s.table.Match.HoldsUp(s.seat.Name):
+			key = "mail.next-choice"
+		}
+		s.tell("", s.line(key))
+	case !begins: // otherwise a letter tells that the match begins
+		handOnly(s)
+	}
 }
 
 // running reports whether the reader's seat is played in a match that has begun. A seat that was declined is not, even

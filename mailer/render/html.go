@@ -24,8 +24,11 @@ func (p Page) Headed() bool {
 		return false
 	}
 	first := &p.Sections[0]
-	return !first.TextOnly && first.Title == "" && len(first.Lines) > 0 &&
-		(first.Lines[0].Kind == Strong || first.Lines[0].Kind == Done && len(first.Lines) == 1)
+	if first.TextOnly || first.Title != "" || len(first.Lines) == 0 {
+		return false
+	}
+	kind := first.Lines[0].Kind
+	return kind == Strong || kind == Done && len(first.Lines) == 1
 }
 
 // heading returns a subject without "Re:" and without the label in brackets.

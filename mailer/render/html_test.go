@@ -115,3 +115,27 @@ func TestAnswerLinks(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A letter that begins with a strong line, or that only says what was done, has its heading in that line.
+func TestHeaded(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		first Section
+		want  bool
+	}{
+		{"a strong line", Section{Lines: []Line{{Kind: Strong}, {}}}, true},
+		{"one thing done", Section{Lines: []Line{{Kind: Done}}}, true},
+		{"two things done", Section{Lines: []Line{{Kind: Done}, {Kind: Done}}}, false},
+		{"a plain line", Section{Lines: []Line{{}}}, false},
+		{"no line", Section{}, false},
+		{"a title above it", Section{Title: "News", Lines: []Line{{Kind: Strong}}}, false},
+		{"in the text alone", Section{TextOnly: true, Lines: []Line{{Kind: Strong}}}, false},
+	} {
+		if (Page{Sections: []Section{c.first}}).Headed() != c.want {
+			t.Errorf("%s: %v", c.name, !c.want)
+		}
+	}
+	if (Page{}).Headed() {
+		t.Error("a page without sections has a heading in them")
+	}
+}

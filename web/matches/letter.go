@@ -33,7 +33,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
 	n, err := mail.ByID(ctx, m.House.DB, id)
-	if err != nil || n == nil || n.Match == 0 || n.Player == 0 || len(n.Raw) == 0 || m.Now().Sub(n.QueuedAt) > linkLife {
+	if err != nil || n == nil || !hasPage(n) || m.Now().Sub(n.QueuedAt) > linkLife {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
 	upto, _, err := lookup.LinksStopped(ctx, m.House.DB, n.Match, n.Seat)
@@ -51,6 +51,11 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	}
 	player, err := people.ByID(ctx, m.House.DB, n.Player)
 	return n, t, player, err
+}
+
+// hasPage reports whether a letter was written to a player of a match, and its bytes are still kept.
+func hasPage(n *model.Notice) bool {
+	return n.Match != 0 && n.Player != 0 && len(n.Raw) > 0
 }
 
 // letter shows a letter again to anybody who has its link, and offers to mail a code to its reader.

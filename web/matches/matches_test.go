@@ -175,6 +175,27 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 	if code, _ := v.Get(link); code != http.StatusOK {
 		t.Fatalf("not the stop but something else killed it: %d", code)
 	}
+	for column, what := range map[string]string{
+		"raw": "whose bytes are gone", "match_id": "without a match", "player_id": "to nobody who plays",
+	} {
+		var kept any
+		row := g.DB.Pool().QueryRow(t.Context(), "select "+column+" from outbox where id = $1", n.ID)
+		if err := row.Scan(&kept); err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range []any{nil, kept} {
+			_, err := g.DB.Pool().Exec(t.Context(), "update outbox set "+column+" = $2 where id = $1", n.ID, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if value == nil {
+				dead(what, link)
+			}
+		}
+	}
+	if code, _ := v.Get(link); code != http.StatusOK {
+		t.Fatalf("a letter that was put back: %d", code)
+	}
 	if _, err := g.DB.Pool().Exec(t.Context(), "update seats set state = 'left' where match_id = $1 and no = $2", g.ID, seat); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (s *Settings) urls() error {
 
 // serverURL checks a URL; its errors never quote the value. A database may also be given in the key=value form.
 func serverURL(name string, value Secret, schemes ...string) error {
-	if value == "" || name == "DATABASE_URL" && !strings.Contains(string(value), "://") && strings.Contains(string(value), "=") {
+	if value == "" || name == "DATABASE_URL" && isKeyValueForm(string(value)) {
 		return nil
 	}
 	u, err := url.Parse(string(value))
@@ -43,7 +43,7 @@ func serverURL(name string, value Secret, schemes ...string) error {
 	if name == "DATABASE_URL" {
 		mail, file = false, "DATABASE_PASSWORD_FILE"
 	}
-	if err != nil || mail && (u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@")) {
+	if err != nil || mail && !namesMailServer(u) {
 		return fmt.Errorf("%s is no URL such as %s://user:password@host (%%-escape special characters in the password, or put it alone into %s)", name, schemes[0], file)
 	}
 	if port, _ := strconv.Atoi(u.Port()); port > 65535 {
@@ -53,6 +53,18 @@ func serverURL(name string, value Secret, schemes ...string) error {
 		return fmt.Errorf("%s names no user: %s://user:password@host", name, schemes[0])
 	}
 	return OneOf("the scheme of "+name, u.Scheme, schemes...)
+}
+
+// isKeyValueForm reports whether a database is given as "host=localhost dbname=pitpost".
+func isKeyValueForm(value string) bool {
+	return strings.Contains(value, "=") && !strings.Contains(value, "://")
+}
+
+// namesMailServer reports whether a URL has a host and nothing that comes from a password with characters
+// that were not escaped: a query behind "?", a fragment behind "#", or an @ in the path behind "/".
+func namesMailServer(u *url.URL) bool {
+	spilled := u.RawQuery != "" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@")
+	return u.Hostname() != "" && !spilled
 }
 
 // passwords puts passwords that are set separately into the URLs they

@@ -18,8 +18,7 @@ func (s *Settings) provider() error {
 	if s.Gmail != "" && s.Microsoft != "" {
 		return errors.New("GMAIL and MICROSOFT are two mailboxes: leave one out")
 	}
-	// If no other way to log in is set, use the token file that `pitpost login` writes.
-	if s.Gmail != "" && s.GmailPasswordFile == "" && s.MailPassword == "" && s.OAuthClientID != "" || s.Microsoft != "" && s.OAuthSecretFile == "" {
+	if s.mayLogInByToken() {
 		s.usually("OAUTH_REFRESH_FILE", &s.OAuthRefreshFile, filepath.Join(s.Data, "refresh"), sourceDefault)
 	}
 	if err := cmp.Or(s.gmail(), s.microsoft()); err != nil {
@@ -27,6 +26,15 @@ func (s *Settings) provider() error {
 	}
 	s.knownVoucher()
 	return nil
+}
+
+// mayLogInByToken reports whether the provider's mailbox has no other way to log in than the token file that
+// `pitpost login` writes.
+func (s *Settings) mayLogInByToken() bool {
+	if s.Microsoft != "" && s.OAuthSecretFile == "" {
+		return true
+	}
+	return s.Gmail != "" && s.OAuthClientID != "" && s.GmailPasswordFile == "" && s.MailPassword == ""
 }
 
 // gmail derives the two URLs from GMAIL, with an app password or OAuth.
@@ -143,7 +151,7 @@ func (s *Settings) oauth() error {
 		return errors.New("OAUTH_CLIENT_ID is needed for OAuth: the program's id at the provider")
 	}
 	u, err := url.Parse(s.OAuthTokenURL)
-	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && OnLoopback(u.Hostname())) {
+	if err != nil || !isTokenServer(u) {
 		return errors.New("OAUTH_TOKEN_URL is the https:// address of the provider's token server")
 	}
 	if s.OAuthSecretFile != "" {
@@ -156,6 +164,13 @@ func (s *Settings) oauth() error {
 		}
 	}
 	return nil
+}
+
+// isTokenServer reports whether a URL may be asked for tokens: it is reached by TLS or is on this machine,
+// and has no user.
+func isTokenServer(u *url.URL) bool {
+	private := u.Scheme == "https" || u.Scheme == "http" && OnLoopback(u.Hostname())
+	return private && u.Host != "" && u.User == nil
 }
 
 // OnLoopback reports whether a host is this machine.
