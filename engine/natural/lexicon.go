@@ -53,11 +53,36 @@ type spelling struct {
 	ascii    bool
 }
 
-// spellings returns the forms of some words.
-func spellings(words []string) []spelling {
-	return engine.Each(words, func(word string) spelling {
-		return spelling{word, engine.Normalise(word), unmarked(word), umlauts.Replace(word), engine.ASCII(word)}
-	})
+// wording is a text of the lexicon: its words, and their forms.
+type wording struct {
+	words []string
+	forms []spelling
+}
+
+// wordings has each text once, since the same verb stands in many entries and in the lexicons of all games.
+var wordings = struct {
+	sync.Mutex
+	of map[string]wording
+}{of: map[string]wording{}}
+
+// wordingOf returns the words of a text and their forms, which nobody may change.
+func wordingOf(text string) wording {
+	wordings.Lock()
+	defer wordings.Unlock()
+	if known, ok := wordings.of[text]; ok {
+		return known
+	}
+	text = strings.Clone(text) // not the file that it stands in
+	words := strings.Fields(text)
+	w := wording{words, engine.Each(words, func(word string) spelling {
+		key := engine.Normalise(word)
+		if key == word {
+			key = word // one string in memory
+		}
+		return spelling{word, key, unmarked(word), umlauts.Replace(word), engine.ASCII(word)}
+	})}
+	wordings.of[text] = w
+	return w
 }
 
 // ending is an ending of verbs and what stands in the lexicon instead: with "d" for "poned" and without "r" for
@@ -273,14 +298,13 @@ func readKey(words []string) (s sense, err error) {
 
 // add adds a word or phrase, in which "~" marks where a verb is split.
 func (l *Lexicon) add(text string, s sense) {
-	e := &entry{sense: s}
 	head, tail, parted := strings.Cut(strings.ToLower(text), "~")
-	e.words = strings.Fields(head)
-	e.forms = spellings(e.words)
+	first := wordingOf(head)
+	e := &entry{sense: s, words: first.words, forms: first.forms}
 	var second []string
 	if parted {
-		second = strings.Fields(tail)
-		e.tail = spellings(second)
+		after := wordingOf(tail)
+		second, e.tail = after.words, after.forms
 	}
 	for _, w := range append(slices.Clone(e.words), second...) {
 		if strings.ContainsAny(w, "-'") {
