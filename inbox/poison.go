@@ -128,7 +128,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 			return intake.Later, err
 		}
 		in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
-			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.Now()), ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: id}
+			Door: door.Name, Subject: l.Subject, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: id, Headers: desk.Headers{Raw: r.flood.keeps(raw, r.Now())}}
 		r.address(in, l, ref)
 		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
 	})

@@ -146,9 +146,10 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 		text, unsure = opens, nil
 	}
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
-		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
-		ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), Signed: signed(l, from.trust), WordsHash: l.KeptHash,
-		East: l.East, Own: r.oursAlone(l, door), Confusable: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
+		MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
+		Headers: desk.Headers{SubjectMatch: l.SubjectMatch(), References: followed(l), Raw: raw[:min(len(raw), rawMost)], Signed: signed(l, from.trust),
+			East: l.East, Own: r.oursAlone(l, door), Signs: r.fingerprints(l.From, raw)},
+		Doubts: desk.Doubts{Confusable: spelling.Confusable, Below: below(l)}}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
 	if ref != nil || r.answersUs(l) {

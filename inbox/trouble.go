@@ -71,7 +71,7 @@ var readingHouse = &server.House{Rules: world.Rules{Games: catalog.Find, Names: 
 
 func wordsIn(l *reply.Letter, ref *model.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Confusable: spelling.Confusable, Ref: ref}
+	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Doubts: desk.Doubts{Confusable: spelling.Confusable}, Ref: ref}
 	for _, seen := range readingHouse.Explain(letter, lang, g) {
 		line := seen.Line
 		stands := func(means string) { out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means}) }

@@ -17,30 +17,45 @@ type Letter struct {
 	Ref           *model.Ref // nil if there is no token and the answered letter is unknown
 	// SentTo is the address that the answered letter was sent to, going by the headers; "" if unknown.
 	SentTo string
+	Lines  []speech.Line
+	// Text is what Lines are cut from. It is cut again when the sender's language is known.
+	Text string
+	// Quoted marks the rows of Text that may be a quote although nothing marks them as one; nil if there are
+	// none.
+	Quoted          []bool
+	Door            model.Door
+	Subject, Kept   string
+	MessageID       string
+	Hash, WordsHash [32]byte
+	ReceivedAt, Now time.Time
+	// Receipt is the answer, if the letter came by a door that answers at once. Otherwise the answer is
+	// mailed.
+	Receipt *notice.Receipt
+
+	Headers
+	Doubts
+	Decided
+}
+
+// Headers is what else a letter's headers say.
+type Headers struct {
 	// Astray means that the address holds an invalid token and nothing else says which letter is answered.
 	Astray bool
 	// Unknown means that the headers name a letter of ours that does not exist here.
 	Unknown bool
 	// Own means that the letter was sent to an address that is used only for the house.
-	Own   bool
-	Lines []speech.Line
-	// Text is what Lines are cut from. It is cut again when the sender's language is known.
-	Text string
-	// Quoted marks the rows of Text that may be a quote although nothing marks them as one; nil if there are
-	// none.
-	Quoted        []bool
-	SubjectMatch  int64 // "#42" in the subject; 0 if there is none
-	East          int   // offset of its Date header from UTC in seconds; 0 says nothing
-	MessageID     string
-	References    []string // the letters it follows, oldest first; the last is the one it answers
-	Door          model.Door
-	Subject, Kept string
-	Hash          [32]byte
-	Signed        [32]byte // as in model.Letter
-	WordsHash     [32]byte
-	Raw           []byte
-	ReceivedAt    time.Time
-	Now           time.Time
+	Own          bool
+	SubjectMatch int64    // "#42" in the subject; 0 if there is none
+	East         int      // offset of its Date header from UTC in seconds; 0 says nothing
+	References   []string // the letters it follows, oldest first; the last is the one it answers
+	Signed       [32]byte // as in model.Letter
+	Raw          []byte
+	// Signs are hashed properties that letters of one person have in common.
+	Signs []model.Sign
+}
+
+// Doubts is what may be wrong with a letter.
+type Doubts struct {
 	// Trouble says why nothing may be carried out although the sender is known: for example, the letter is
 	// encrypted, or its text and HTML parts differ. It is nil if there is no trouble.
 	Trouble *engine.Phrase
@@ -49,18 +64,16 @@ type Letter struct {
 	// Confusable reports whether a line does not read as what it is: why, nil if it does, and what it looks like.
 	// Confusable is nil if nobody checks.
 	Confusable func(line string) (looks string, why *engine.Phrase)
-	// Unsubscribes means that the lines stop the mail about several matches.
-	Unsubscribes bool
-	// Receipt is the answer, if the letter came by a door that answers at once. Otherwise the answer is
-	// mailed.
-	Receipt *notice.Receipt
-	// Signs are hashed properties that letters of one person have in common.
-	Signs []model.Sign
-	// Intruder is the player who wrote it with somebody else's token, 0 if nobody did. It is set by the
-	// decision.
-	Intruder int64
 	// Below holds the lines below the end of the letter, which were not read.
 	Below []string
+}
+
+// Decided is what the decision finds out about a letter.
+type Decided struct {
+	// Unsubscribes means that the lines stop the mail about several matches.
+	Unsubscribes bool
+	// Intruder is the player who wrote it with somebody else's token, 0 if nobody did.
+	Intruder int64
 }
 
 // After returns what follows the first word of a line, as it was written.

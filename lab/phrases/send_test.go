@@ -120,7 +120,7 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
 	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
-		Confusable: spelling.Confusable, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
+		Doubts: desk.Doubts{Confusable: spelling.Confusable}, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
 	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
 	wasMatch.Plans = plansOf(wasMatch.Plans)
 	wasMatch.Seats = slices.Clone(wasMatch.Seats)

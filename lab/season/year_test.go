@@ -285,8 +285,8 @@ func (y *year) write(p *player, words string, ref *model.Ref) {
 	}
 	text := strings.Join(read.Words(), "\n")
 	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
-		Confusable: spelling.Confusable, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
-		East: int(p.East / time.Second), Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
+		Doubts: desk.Doubts{Confusable: spelling.Confusable}, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
+		Headers: desk.Headers{East: int(p.East / time.Second)}, Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)
 	if err != nil {
 		panic(fmt.Sprintf("season: %q: %v", words, err))
