@@ -3,6 +3,7 @@ package speech
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -65,6 +66,7 @@ const sentencesHeard, inviteMost = 5, 4000
 // ToInvite reads a text as the answer to an invitation or an offer. The first sentence that answers counts. A condition
 // in it makes it Unclear. A question only counts if no other sentence answers, and then is Unclear too.
 func ToInvite(text, lang string) Answer {
+	text = unlaughed(text)
 	switch yes, no := YesNo(text, lang); {
 	case yes:
 		return Yes
@@ -92,6 +94,22 @@ func ToInvite(text, lang string) Answer {
 		}
 	}
 	return asked
+}
+
+// laughter matches a word that only laughs: "jajaja", "kkkk", "lol".
+var laughter = regexp.MustCompile(`(?i)^(?:a?(?:[hj][aei]){2,}[hj]?|k{3,}|(?:rs){2,}|lo+l|mdr+|ptdr|xd+)[!.]*$`)
+
+// unlaughed returns a text without the laughter behind each of its rows, where it has other words.
+func unlaughed(text string) string {
+	rows := strings.Split(text, "\n")
+	for i, row := range rows {
+		words := strings.Fields(row)
+		for len(words) > 1 && laughter.MatchString(words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		rows[i] = strings.Join(words, " ")
+	}
+	return strings.Join(rows, "\n")
 }
 
 // read returns the answer of a plain text that consists only of phrases of these kinds and polite ones. It returns

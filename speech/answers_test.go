@@ -256,3 +256,16 @@ func TestAnswersThatConfirm(t *testing.T) {
 		}
 	}
 }
+
+// Laughter behind a yes or a no does not change it; alone it is none.
+func TestLaughterBehindAnAnswer(t *testing.T) {
+	for text, c := range map[string]struct {
+		lang string
+		want Answer
+	}{"vale cuenta conmigo jajaja": {"es", Yes}, "count me in haha": {"en", Yes}, "ja klar hahaha!": {"de", Yes}, "oui mdr": {"fr", Yes}, "sì dai ahahah": {"it", Yes}, "ja leuk hihi": {"nl", Yes},
+		"claro kkkk": {"pt", Yes}, "no thanks lol": {"en", No}, "jajaja": {"es", NoAnswer}, "haha": {"en", NoAnswer}} {
+		if got := ToInvite(text, c.lang); got != c.want {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
