@@ -99,7 +99,7 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 		return folded
 	}
 	rows := strings.Split(text, "\n")
-	rows = engine.Each(rows[:min(len(rows), rowsMost)], func(row string) string { return copied(strings.TrimSpace(row)) })
+	rows = engine.Each(rows[:min(len(rows), rowsMost)], func(row string) string { return c.ear.copied(strings.TrimSpace(row)) })
 	gap := false
 	for at := 0; at < len(rows) && !c.full; at++ {
 		unnumber(rows[at:])
@@ -133,14 +133,18 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 	return c.lines
 }
 
-// copied returns a row with addresses in it that stands whole in quotation marks without them: it was copied from where
-// somebody was told to write it.
-func copied(row string) string {
+// copied returns a command with addresses in it that stands whole in quotation marks without them: it was copied from where
+// somebody was told to write it. A sentence in quotation marks is somebody else's.
+func (e Ear) copied(row string) string {
 	inside := strings.Trim(row, "`'‘’«»„‚‹›"+quoting)
 	if !strings.Contains(row, "@") || strings.ContainsAny(inside, quoting) || strings.HasPrefix(row, inside) || strings.HasSuffix(row, inside) {
 		return row
 	}
-	return strings.TrimSpace(inside)
+	inside = strings.TrimSpace(inside)
+	if Read(e.English(inside, 0), nil).Kind != HouseWord {
+		return row
+	}
+	return inside
 }
 
 // rowsMost is the most rows of a letter that are read.

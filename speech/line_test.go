@@ -375,9 +375,13 @@ func TestALongLetterSaysSo(t *testing.T) {
 // A line that was copied with its quotation marks is read without them, if it has addresses.
 func TestALineCopiedWithItsQuotationMarks(t *testing.T) {
 	for row, want := range map[string]string{"“new saboteur with bo@example.org”": "new saboteur with bo@example.org", "`new saboteur with bo@example.org`": "new saboteur with bo@example.org",
-		"« nouveau saboteur avec bo@example.org »": "nouveau saboteur avec bo@example.org", "'bo@example.org'": "bo@example.org",
+		"« nouveau saboteur avec bo@example.org »": "nouveau saboteur avec bo@example.org", "'bo@example.org'": "'bo@example.org'", "“Play Saboteur with bo@example.org”": "“Play Saboteur with bo@example.org”",
 		"“Bo” <bo@example.org>": "“Bo” <bo@example.org>", "“3 C5”": "“3 C5”", "new saboteur with “bo@example.org”": "new saboteur with “bo@example.org”"} {
-		if got := copied(row); got != want {
+		lang := "en"
+		if strings.HasPrefix(row, "«") {
+			lang = "fr"
+		}
+		if got := (Ear{Lang: lang, Fold: engine.Normalise}).copied(row); got != want {
 			t.Errorf("%q is read as %q", row, got)
 		}
 	}
