@@ -89,7 +89,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		either = natural.OrElse(words, c.ear.Lang)
 	}
 	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
-		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) {
+		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) && !natural.Fills(words[i+n:], c.ear.Lang) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
 		}
@@ -101,7 +101,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	begun := either
 	for _, next := range append(cuts, cut{at: len(words)}) {
 		end := next.at
-		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
+		raw := strings.TrimRight(strings.Join(c.ear.withoutAnd(words[begun:end]), " "), ",")
 		folded := c.ear.English(raw, match)
 		line := lineOf(raw, folded, match, begun > either)
 		heard := c.told(raw, folded, match, nil)
@@ -119,6 +119,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		case either > 0, len(heard.Lines) > 1: // "3 on C5, 4 on C5 or 5 on C5"
 			return false
 		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
+			line.Touches = true
 		default:
 			return false
 		}
@@ -136,6 +137,14 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		c.add(line)
 	}
 	return true
+}
+
+// withoutAnd returns words without an "and" at their end, which led to the alternative: "3 on C5, and if that fails …".
+func (e Ear) withoutAnd(words []string) []string {
+	if last := len(words) - 1; last > 0 && e.and(engine.Normalise(words[last])) {
+		return words[:last]
+	}
+	return words
 }
 
 // condition returns how many words at the end of words say when the second of two alternatives is meant: "3, or 5 if that

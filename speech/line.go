@@ -41,6 +41,8 @@ type Line struct {
 	Unsaid bool `json:",omitempty"`
 	// Corrects is true if the line takes back the move before it and says what should be otherwise: "no wait, D5".
 	Corrects bool `json:",omitempty"`
+	// Touches is true if the line may be a part of the turn, and is not understood.
+	Touches bool `json:",omitempty"`
 	// Maybe has the moves that the line comes close to, which are offered to its writer.
 	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, says that the letter was too long. This is then the last line and stands for all that was
@@ -433,6 +435,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 				line.Folded = plain
 			}
 		}
+		if w := Find(folded); w != nil && w.Bare {
+			if heard := c.hear(part, match); heard.Kind == engine.SureMove {
+				line.Maybe = heard.Lines // "Pause" is also a word of the game
+			}
+		}
 		c.add(line)
 		return
 	}
@@ -457,7 +464,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
-		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
+		line.Unsaid, line.Corrects, line.Touches = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects, heard.Touches
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		switch {
 		case head == "check " && len(heard.Lines) == 1:

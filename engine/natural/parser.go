@@ -66,6 +66,7 @@ func (p parser) cut(text string) []token {
 	}, p.at.names)
 	p.lengthen(toks)
 	toks = p.detached(p.ordinals(toks))
+	p.clocks(toks)
 	for i := range toks {
 		toks[i].first = i == 0 || toks[i-1].mark == '.' || toks[i-1].mark == '?' || toks[i-1].kind == smileToken
 	}
@@ -104,6 +105,35 @@ func (p parser) ordinals(toks []token) []token {
 		}
 	}
 	return toks
+}
+
+// clocks marks the numbers that are times or dates by the words around them, as the language has them: a plural article
+// before a number is a clock time in Spanish, "las 3", and so is what stands before "Uhr" in German.
+func (p parser) clocks(toks []token) {
+	for i := range toks {
+		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || i+1 < len(toks) && p.alone(toks[i+1], unitClass) != nil) {
+			toks[i].kind = timeToken
+		}
+	}
+}
+
+// lastDay is the highest number that is a day of a month or an hour: "um 180 Grad" says when nothing is.
+const lastDay = 31
+
+// clock reports whether a number behind a word is a time. "At" and the like may stand before a card that goes to a place.
+func (p parser) clock(before token, behind []token) bool {
+	e := p.alone(before, clockClass)
+	return e != nil && (e.sense.denial != leading || !slices.ContainsFunc(behind, func(t token) bool { return t.kind == placeToken }))
+}
+
+// alone returns the entry of a class that is a token's word by itself; nil if there is none.
+func (p parser) alone(t token, c class) *entry {
+	for _, e := range p.entries(t.key) {
+		if len(e.words) == 1 && e.sense.class == c && e.forms[0].typed(t.word, t.key) {
+			return e
+		}
+	}
+	return nil
 }
 
 // clings reports whether a word is a verb with pronouns attached to its end.
