@@ -23,7 +23,7 @@ func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
 		before := len(c.lines)
-		if c.ear.aheads(words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+		if (c.ear.aheads(words[:n]) || c.behindMove() && c.ear.says(sayLater, words[:n])) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
 			c.orNow(before, words[:n])
 			return true
 		}
@@ -41,6 +41,65 @@ func (c *cutter) ahead(part string, match int64) bool {
 	}
 	return false
 }
+
+// andAhead adds a move and the plan behind it: "3 on C5 and next turn I discard 2", "3 on C5. Next turn: pass 2". It returns
+// false, and adds nothing, if the front is no sure move or what follows no plan.
+func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool {
+	words := strings.Fields(part)
+	if len(part) > heardMost || strings.Contains(part, "?") {
+		return false
+	}
+	for i := 2; i+1 < len(words); i++ {
+		end := i
+		if c.ear.and(engine.Normalise(words[i-1])) {
+			end--
+		} else if !strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",.;!") {
+			continue
+		}
+		if behind := strings.Join(words[i:], " "); c.ear.plans(behind) {
+			front := strings.TrimRight(strings.Join(words[:end], " "), ",;")
+			if c.hear(front, match).Kind != engine.SureMove {
+				return false
+			}
+			before := len(c.lines)
+			c.piece(front, c.ear.English(front, match), match, round)
+			if c.ahead(behind, match) {
+				return true
+			}
+			c.cut(before)
+			return false
+		}
+	}
+	return false
+}
+
+// plans reports whether a text begins with words that say, behind a move, that another is for the next turn.
+func (e Ear) plans(text string) bool {
+	if e.laters(text) {
+		return true
+	}
+	words := strings.Fields(text)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		if e.says(sayAhead, words[:n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// laters reports whether a text begins with words for another time, which may be for a plan behind a move.
+func (e Ear) laters(text string) bool {
+	words := strings.Fields(text)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		if e.says(sayLater, words[:n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindMove reports whether the last line of the letter is a move.
+func (c *cutter) behindMove() bool { return len(c.lines) > 0 && c.lines[len(c.lines)-1].Heard }
 
 // aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
 func (e Ear) aheads(words []string) bool { return e.says(sayAhead, words) || e.says(sayOnTurn, words) }

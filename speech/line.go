@@ -424,7 +424,7 @@ func (c *cutter) speaks(part, folded string) bool {
 // piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
 // round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) {
+	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) || c.andAhead(part, match, round) {
 		return
 	}
 	folded = unpointed(folded)
@@ -532,11 +532,14 @@ func (c *cutter) begins(part, folded string) bool {
 func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
 	text := part
 	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
+		if first == "next" && !c.behindMove() && c.ear.laters(part) {
+			return c.hear(part, match) // "next time I lay 3 on C5" is for nobody to do
+		}
 		text = behind(text)
 		if first == "next" {
 			next, _, more := strings.Cut(c.fold(text), " ")
 			turn := more && strings.TrimRight(next, ":,") == "turn"
-			if h := c.hear(text, match); h.Subject && !turn && !strings.ContainsAny(part[:len(part)-len(text)], ":,") {
+			if h := c.hear(text, match); h.Subject && !turn && !strings.ContainsAny(part[:len(part)-len(text)], ":,") && !c.hear(part, match).Unsaid {
 				return h // "next I take s4" is no plan, but the next move of this turn
 			}
 			if turn {
@@ -554,7 +557,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
-		beside.rows = slices.DeleteFunc(beside.rows, c.apart)
+		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return c.apart(row) || c.ear.plans(row) })
 		heard = c.ear.hear(text, match, beside)
 	}
 	heard.Subject = heard.Subject && text == part

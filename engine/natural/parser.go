@@ -67,6 +67,7 @@ func (p parser) cut(text string) []token {
 	p.lengthen(toks)
 	toks = p.detached(p.ordinals(toks))
 	p.clocks(toks)
+	p.laughs(toks)
 	for i := range toks {
 		toks[i].first = i == 0 || toks[i-1].mark == '.' || toks[i-1].mark == '?' || toks[i-1].kind == smileToken
 	}
@@ -105,6 +106,35 @@ func (p parser) ordinals(toks []token) []token {
 		}
 	}
 	return toks
+}
+
+// laughs makes smileys of unknown words that are laughter, which people spell in many ways: "muahaha", "jajajaja", "kkkk".
+func (p parser) laughs(toks []token) {
+	for i, t := range toks {
+		if t.kind == wordToken && len(p.entries(t.key)) == 0 && !p.lex.inner[t.key] && p.named(t.key) == "" && laughter(t.key) {
+			toks[i].kind = smileToken
+		}
+	}
+}
+
+// laughter reports whether a word is the same breath several times: one vowel between "h" or "j", or "k" or "rs" alone.
+func laughter(key string) bool {
+	if rest := strings.ReplaceAll(key, "rs", ""); rest == "" && len(key) >= 4 || len(key) >= 3 && strings.Trim(key, "k") == "" {
+		return true
+	}
+	rest := strings.TrimLeft(key, "bmouw")
+	breaths, vowel := 0, rune(0)
+	for _, r := range rest {
+		switch {
+		case r == 'h' || r == 'j':
+			breaths++
+		case strings.ContainsRune("aeio", r) && (vowel == 0 || vowel == r):
+			vowel = r
+		default:
+			return false
+		}
+	}
+	return breaths >= 2 && vowel != 0
 }
 
 // clocks marks the numbers that are times or dates by the words around them, as the language has them: a plural article

@@ -163,6 +163,12 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	if lines := p.among(p.sentences(toks)); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
+	if lines := p.requested(toks); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines}
+	}
+	if lines := p.mistyped(toks); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: true}
+	}
 	reasoned, sure := p.reasoned(toks)
 	if sure {
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
@@ -237,7 +243,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 		other := engine.Remember(at.Effort, besideKey{p.lex, seats, at.Me, row}, func() besideRow {
 			toks := p.cut(row)
 			moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
-			return besideRow{moves, moves || len(toks) <= longest && p.harmless(toks)}
+			return besideRow{moves, moves || len(toks) <= longest && p.beside(toks)}
 		})
 		if !other.fits {
 			return true
@@ -249,7 +255,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	}
 	if before := p.cut(at.Before); len(before) > 0 && len(before) <= longest {
 		last := before[len(before)-1]
-		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.harmless(before) {
+		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.beside(before) {
 			return true
 		}
 	}

@@ -151,8 +151,8 @@ func (p *position) furnish(l *line, values map[string]string, c choice) bool {
 		"left":    func() string { return p.laid(cell, -1, 0) }, "west": func() string { return p.laid(cell, -1, 0) },
 		"above": func() string { return p.laid(cell, 0, -1) }, "below": func() string { return p.laid(cell, 0, 1) }, "south": func() string { return p.laid(cell, 0, 1) },
 		"p": func() string { return p.other(n) }, "n2": func() string { return p.other(n) },
-		"bad":      func() string { return p.unfit(n) },
-		"s2":       func() string { return p.otherShaft(values["s"]) },
+		"bad": func() string { return p.unfit(n) },
+		"s2":  func() string { return p.otherShaft(values["s"]) },
 	}
 	if (asks("cell3") || asks("n3")) && !p.third(n, cell, values) || (asks("card2") || asks("the card2")) && !p.second(values, c) || asks("h2") && !p.nextInHand(values) {
 		return false
