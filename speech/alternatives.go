@@ -51,7 +51,7 @@ func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool
 	}
 	for i := 2; i+1 < len(words); i++ {
 		end := i
-		if c.ear.and(engine.Normalise(words[i-1])) {
+		if natural.Joins(words[i-1], c.ear.Lang) {
 			end--
 		} else if !strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",.;!") {
 			continue
@@ -148,7 +148,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		either = natural.OrElse(words, c.ear.Lang)
 	}
 	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
-		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) && !natural.Fills(words[i+n:], c.ear.Lang) {
+		if n := c.ear.orElse(words[i:]); n > 0 && i+n < len(words) && !natural.Fills(words[i+n:], c.ear.Lang) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
 		}
@@ -198,9 +198,21 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	return true
 }
 
+// orElse returns how many words at the front introduce an alternative, perhaps with an "and" before them that is a part of
+// a shorter one: "y si no" in "y si no se puede".
+func (e Ear) orElse(words []string) int {
+	n := natural.OrElse(words, e.Lang)
+	if len(words) > 1 && natural.Joins(words[0], e.Lang) {
+		if behind := natural.OrElse(words[1:], e.Lang); behind > 0 {
+			n = max(n, behind+1)
+		}
+	}
+	return n
+}
+
 // withoutAnd returns words without an "and" at their end, which led to the alternative: "3 on C5, and if that fails …".
 func (e Ear) withoutAnd(words []string) []string {
-	if last := len(words) - 1; last > 0 && e.and(engine.Normalise(words[last])) {
+	if last := len(words) - 1; last > 0 && natural.Joins(words[last], e.Lang) {
 		return words[:last]
 	}
 	return words

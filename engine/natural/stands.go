@@ -84,7 +84,7 @@ func (p parser) ours(remark []token) bool {
 		return p.has(remark, nobodyClass) && p.remote(remark) // "I trust nobody"
 	}
 	told, ok := p.preface(remark[n:])
-	return ok && told.words > 0 && !p.has(remark, metaClass) && !told.no && !told.past && !told.doubts && !told.threat && told.about == "" && !told.others && !p.has(remark, settingClass)
+	return ok && told.words > 0 && !p.has(remark, metaClass) && !told.no && !told.past && !told.doubts && !told.threat && told.about == "" && !told.others && !p.has(remark[n:], settingClass)
 }
 
 // mistyped returns the move of a text in which the only unknown word stands where the verb belongs and is a slip of one that

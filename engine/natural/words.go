@@ -49,6 +49,14 @@ func OrElse(words []string, lang string) (most int) {
 	return most
 }
 
+// Joins reports whether a word is an "and" in a language or in English.
+func Joins(word, lang string) bool {
+	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+		lex := plain().lexicon(l)
+		return lex != nil && lex.front([]string{word}, andClass) == 1
+	})
+}
+
 // Fills reports whether words begin with one that says nothing, "or whatever, then rest": it is no alternative.
 func Fills(words []string, lang string) bool {
 	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
