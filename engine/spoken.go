@@ -120,6 +120,9 @@ type Understood struct {
 	// Near says that the text has a word of the game, a number or a place in it. Without one it is no move,
 	// and no part of one.
 	Near bool
+	// Touches says, of a text that is no SureMove, that it may be a part of the turn: it names a card or a place, or says
+	// that something of the game is done.
+	Touches bool
 	// Subject says that the text is one move and names its writer as who makes it: "I take s4".
 	Subject bool
 }

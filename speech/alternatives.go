@@ -23,7 +23,7 @@ func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
 		before := len(c.lines)
-		if c.ear.aheads(words[:n]) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+		if (c.ear.aheads(words[:n]) || c.behindMove() && c.ear.says(sayLater, words[:n])) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
 			c.orNow(before, words[:n])
 			return true
 		}
@@ -41,6 +41,65 @@ func (c *cutter) ahead(part string, match int64) bool {
 	}
 	return false
 }
+
+// andAhead adds a move and the plan behind it: "3 on C5 and next turn I discard 2", "3 on C5. Next turn: pass 2". It returns
+// false, and adds nothing, if the front is no sure move or what follows no plan.
+func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool {
+	words := strings.Fields(part)
+	if len(part) > heardMost || strings.Contains(part, "?") {
+		return false
+	}
+	for i := 2; i+1 < len(words); i++ {
+		end := i
+		if natural.Joins(words[i-1], c.ear.Lang) {
+			end--
+		} else if !strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",.;!") {
+			continue
+		}
+		if behind := strings.Join(words[i:], " "); c.ear.plans(behind) {
+			front := strings.TrimRight(strings.Join(words[:end], " "), ",;")
+			if c.hear(front, match).Kind != engine.SureMove {
+				return false
+			}
+			before := len(c.lines)
+			c.piece(front, c.ear.English(front, match), match, round)
+			if c.ahead(behind, match) {
+				return true
+			}
+			c.cut(before)
+			return false
+		}
+	}
+	return false
+}
+
+// plans reports whether a text begins with words that say, behind a move, that another is for the next turn.
+func (e Ear) plans(text string) bool {
+	if e.laters(text) {
+		return true
+	}
+	words := strings.Fields(text)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		if e.says(sayAhead, words[:n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// laters reports whether a text begins with words for another time, which may be for a plan behind a move.
+func (e Ear) laters(text string) bool {
+	words := strings.Fields(text)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		if e.says(sayLater, words[:n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindMove reports whether the last line of the letter is a move.
+func (c *cutter) behindMove() bool { return len(c.lines) > 0 && c.lines[len(c.lines)-1].Heard }
 
 // aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
 func (e Ear) aheads(words []string) bool { return e.says(sayAhead, words) || e.says(sayOnTurn, words) }
@@ -89,7 +148,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		either = natural.OrElse(words, c.ear.Lang)
 	}
 	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
-		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) {
+		if n := c.ear.orElse(words[i:]); n > 0 && i+n < len(words) && !natural.Fills(words[i+n:], c.ear.Lang) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
 		}
@@ -101,7 +160,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	begun := either
 	for _, next := range append(cuts, cut{at: len(words)}) {
 		end := next.at
-		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
+		raw := strings.TrimRight(strings.Join(c.ear.withoutAnd(words[begun:end]), " "), ",")
 		folded := c.ear.English(raw, match)
 		line := lineOf(raw, folded, match, begun > either)
 		heard := c.told(raw, folded, match, nil)
@@ -119,6 +178,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		case either > 0, len(heard.Lines) > 1: // "3 on C5, 4 on C5 or 5 on C5"
 			return false
 		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
+			line.Touches = true
 		default:
 			return false
 		}
@@ -136,6 +196,26 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		c.add(line)
 	}
 	return true
+}
+
+// orElse returns how many words at the front introduce an alternative, perhaps with an "and" before them that is a part of
+// a shorter one: "y si no" in "y si no se puede".
+func (e Ear) orElse(words []string) int {
+	n := natural.OrElse(words, e.Lang)
+	if len(words) > 1 && natural.Joins(words[0], e.Lang) {
+		if behind := natural.OrElse(words[1:], e.Lang); behind > 0 {
+			n = max(n, behind+1)
+		}
+	}
+	return n
+}
+
+// withoutAnd returns words without an "and" at their end, which led to the alternative: "3 on C5, and if that fails …".
+func (e Ear) withoutAnd(words []string) []string {
+	if last := len(words) - 1; last > 0 && natural.Joins(words[last], e.Lang) {
+		return words[:last]
+	}
+	return words
 }
 
 // condition returns how many words at the end of words say when the second of two alternatives is meant: "3, or 5 if that

@@ -32,6 +32,7 @@ const (
 	sayWhich   saying = "which"  // chooses, but not clearly
 	sayMeant   saying = "meant"  // adds nothing to a choice
 	sayAhead   saying = "ahead"  // a move for the next turn follows
+	sayLater   saying = "later"  // the same, but only behind a move: alone it only tells of another time
 	sayOnTurn  saying = "onturn" // a move follows for when it is the writer's turn, which may be now
 )
 

@@ -256,9 +256,15 @@ func (e Ear) whisper(raw, first string, match int64) string {
 		return ""
 	}
 	at := 1
-	if slices.Contains(whom, engine.Normalise(words[1])) {
-		at = 2
-	} else if lang == "en" || lang == "it" || lang == "es" || lang == "pt" {
+	for at+1 < len(words) && slices.Contains(inAll["alone-to"], engine.Normalise(words[at])) {
+		at++
+	}
+	if only := at > 1; slices.Contains(whom, engine.Normalise(words[at])) {
+		at++
+	} else if !only && (lang == "en" || lang == "it" || lang == "es" || lang == "pt") {
+		return ""
+	}
+	if at == len(words) {
 		return ""
 	}
 	name := strings.TrimRight(words[at], ",:")

@@ -41,6 +41,8 @@ type Line struct {
 	Unsaid bool `json:",omitempty"`
 	// Corrects is true if the line takes back the move before it and says what should be otherwise: "no wait, D5".
 	Corrects bool `json:",omitempty"`
+	// Touches is true if the line may be a part of the turn, and is not understood.
+	Touches bool `json:",omitempty"`
 	// Maybe has the moves that the line comes close to, which are offered to its writer.
 	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, says that the letter was too long. This is then the last line and stands for all that was
@@ -436,7 +438,7 @@ func (c *cutter) speaks(part, folded string) bool {
 // piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
 // round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) {
+	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) || c.andAhead(part, match, round) {
 		return
 	}
 	folded = unpointed(folded)
@@ -445,6 +447,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		if strings.HasPrefix(folded, "new ") {
 			if plain, _ := c.ear.Wish(part); plain == "rematch" { // "new game with the same people"
 				line.Folded = plain
+			}
+		}
+		if w := Find(folded); w != nil && w.Bare {
+			if heard := c.hear(part, match); heard.Kind == engine.SureMove {
+				line.Maybe = heard.Lines // "Pause" is also a word of the game
 			}
 		}
 		c.add(line)
@@ -471,7 +478,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
-		line.Unsaid, line.Corrects = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects
+		line.Unsaid, line.Corrects, line.Touches = heard.Unsaid || strings.Contains(part, "?"), heard.Corrects, heard.Touches
 		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		switch {
 		case head == "check " && len(heard.Lines) == 1:
@@ -539,11 +546,14 @@ func (c *cutter) begins(part, folded string) bool {
 func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
 	text := part
 	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
+		if first == "next" && !c.behindMove() && c.ear.laters(part) {
+			return c.hear(part, match) // "next time I lay 3 on C5" is for nobody to do
+		}
 		text = behind(text)
 		if first == "next" {
 			next, _, more := strings.Cut(c.fold(text), " ")
 			turn := more && strings.TrimRight(next, ":,") == "turn"
-			if h := c.hear(text, match); h.Subject && !turn && !strings.ContainsAny(part[:len(part)-len(text)], ":,") {
+			if h := c.hear(text, match); h.Subject && !turn && !strings.ContainsAny(part[:len(part)-len(text)], ":,") && !c.hear(part, match).Unsaid {
 				return h // "next I take s4" is no plan, but the next move of this turn
 			}
 			if turn {
@@ -561,7 +571,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
-		beside.rows = slices.DeleteFunc(beside.rows, c.apart)
+		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return c.apart(row) || c.ear.plans(row) })
 		heard = c.ear.hear(text, match, beside)
 	}
 	heard.Subject = heard.Subject && text == part

@@ -27,7 +27,7 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 		if lines == nil {
 			continue
 		}
-		move, sorry, sure := p.single(toks[:i]), false, true
+		move, sorry, sure, ours := p.single(toks[:i]), false, true, false
 		own := move.own && !move.past && t.kind == markToken
 		order := len(move.clause.Verbs) > 0 && !move.past && !move.clause.Third && t.kind == markToken // "please put 3 on C5, my eyes hurt"
 		from := i
@@ -47,6 +47,10 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 					from = end + 1
 					continue // "3 on C5, hope that helps, Bo"
 				}
+				if t.kind == markToken && move.stands() && p.ours(remark) {
+					from, ours = end+1, true
+					continue
+				}
 				told, ok := p.preface(remark)
 				sorry = sorry || p.excuses(remark) || p.hopes(remark)
 				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(remark[0], amClass)) && (own && p.is(remark[0], reflexClass) || (own || order) && p.is(remark[0], subjectClass, amClass))
@@ -54,9 +58,14 @@ func (p parser) commented(toks []token) (lines []string, sure bool) {
 				from = end + 1
 			}
 		}
-		return lines, sure && (sorry || own || order)
+		return lines, sure && (sorry || own || order || ours)
 	}
 	return nil, false
+}
+
+// stands reports whether a move says by itself that it is made: it names a card and where it goes, or its writer acts.
+func (f finding) stands() bool {
+	return !f.past && (f.own || f.whole() || len(f.clause.Verbs) > 0 && !f.clause.Third)
 }
 
 // excuses reports whether a remark has a known excuse in it, such as "sorry for the delay".
@@ -202,7 +211,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
 			lines = more
-		case !p.harmless(s) && !p.hopes(s) && !p.suspects(s) && !p.aside(s, lines != nil):
+		case p.has(s, metaClass), !p.harmless(s) && !p.hopes(s) && !p.suspects(s) && !p.aside(s, lines != nil) && !(lines != nil && p.remote(s)):
 			return nil
 		}
 	}
@@ -286,11 +295,23 @@ func (p parser) harmless(toks []token) bool {
 		if p.named(t.key) != "" && !greeted {
 			return false
 		}
+		if greeted && p.is(t, prepClass) && p.place(toks[i+1:]) {
+			continue // "greetings from Recife"
+		}
 		if p.longest(toks[i:], nounClass, countClass, doubtClass, denyClass, verbClass) != nil {
 			return false
 		}
 	}
 	return !asks || opens && !said // "How are you?"
+}
+
+// place reports whether tokens begin with a name that is nobody's at the table.
+func (p parser) place(toks []token) bool {
+	if len(toks) == 0 || toks[0].kind != wordToken || p.named(toks[0].key) != "" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(toks[0].raw)
+	return unicode.IsUpper(r)
 }
 
 // hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for

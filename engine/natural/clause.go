@@ -17,6 +17,8 @@ type Clause struct {
 	// Me is the writer's name. Self is true if they do it to themselves: "mi riparo la lanterna".
 	Me   string
 	Self bool
+	// Aim is true if it says what the move is for: "to keep the path open", but also "I stop to eat".
+	Aim bool
 	// You is the player whom the writer speaks to and does something to: "Bo, I break your lamp". It is "" in
 	// all other clauses.
 	You string

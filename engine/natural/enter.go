@@ -27,6 +27,7 @@ func (s *search) enter(i int, st state, e *entry) {
 	case reasonClass, purposeClass, soClass, commentClass, whoClass: // "I play 3 on C5 because nothing else fits"
 		end := s.reason(next)
 		ok = s.because(&st, e.sense.denial == relating && !st.comma) && s.adds(&st, c, i, next, end)
+		st.aimed = st.aimed || c == purposeClass
 		next = end
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
 		if c == squareClass {

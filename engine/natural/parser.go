@@ -66,6 +66,8 @@ func (p parser) cut(text string) []token {
 	}, p.at.names)
 	p.lengthen(toks)
 	toks = p.detached(p.ordinals(toks))
+	p.clocks(toks)
+	p.laughs(toks)
 	for i := range toks {
 		toks[i].first = i == 0 || toks[i-1].mark == '.' || toks[i-1].mark == '?' || toks[i-1].kind == smileToken
 	}
@@ -104,6 +106,64 @@ func (p parser) ordinals(toks []token) []token {
 		}
 	}
 	return toks
+}
+
+// laughs makes smileys of unknown words that are laughter, which people spell in many ways: "muahaha", "jajajaja", "kkkk".
+func (p parser) laughs(toks []token) {
+	for i, t := range toks {
+		if t.kind == wordToken && len(p.entries(t.key)) == 0 && !p.lex.inner[t.key] && p.named(t.key) == "" && laughter(t.key) {
+			toks[i].kind = smileToken
+		}
+	}
+}
+
+// laughter reports whether a word is the same breath several times: one vowel between "h" or "j", or "k" or "rs" alone.
+func laughter(key string) bool {
+	if rest := strings.ReplaceAll(key, "rs", ""); rest == "" && len(key) >= 4 || len(key) >= 3 && strings.Trim(key, "k") == "" {
+		return true
+	}
+	rest := strings.TrimLeft(key, "bmouw")
+	breaths, vowel := 0, rune(0)
+	for _, r := range rest {
+		switch {
+		case r == 'h' || r == 'j':
+			breaths++
+		case strings.ContainsRune("aeio", r) && (vowel == 0 || vowel == r):
+			vowel = r
+		default:
+			return false
+		}
+	}
+	return breaths >= 2 && vowel != 0
+}
+
+// clocks marks the numbers that are times or dates by the words around them, as the language has them: a plural article
+// before a number is a clock time in Spanish, "las 3", and so is what stands before "Uhr" in German.
+func (p parser) clocks(toks []token) {
+	for i := range toks {
+		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || i+1 < len(toks) && p.alone(toks[i+1], unitClass) != nil) {
+			toks[i].kind = timeToken
+		}
+	}
+}
+
+// lastDay is the highest number that is a day of a month or an hour: "um 180 Grad" says when nothing is.
+const lastDay = 31
+
+// clock reports whether a number behind a word is a time. "At" and the like may stand before a card that goes to a place.
+func (p parser) clock(before token, behind []token) bool {
+	e := p.alone(before, clockClass)
+	return e != nil && (e.sense.denial != leading || !slices.ContainsFunc(behind, func(t token) bool { return t.kind == placeToken }))
+}
+
+// alone returns the entry of a class that is a token's word by itself; nil if there is none.
+func (p parser) alone(t token, c class) *entry {
+	for _, e := range p.entries(t.key) {
+		if len(e.words) == 1 && e.sense.class == c && e.forms[0].typed(t.word, t.key) {
+			return e
+		}
+	}
+	return nil
 }
 
 // clings reports whether a word is a verb with pronouns attached to its end.

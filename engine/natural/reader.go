@@ -88,10 +88,10 @@ func (g *Grammar) hear(s engine.Speech) engine.Understood {
 		}
 		h.Near = h.Near || hint.Near
 		if hint.Kind == engine.NoMove {
-			h.Corrects = h.Corrects || hint.Corrects
+			h.Corrects, h.Touches = h.Corrects || hint.Corrects, h.Touches || hint.Touches
 			hint = h
 		}
-		hint.Near = h.Near
+		hint.Near, hint.Touches = h.Near, hint.Touches || h.Touches
 	}
 	hint.Unsaid = unsaid
 	return hint
@@ -156,12 +156,18 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		one := p.single(toks)
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
-	near := p.near(toks)
+	near, touches := p.near(toks), p.touches(toks)
 	if !ask { // a strange language counts only if all words belong to it
 		return engine.Understood{Near: near}
 	}
 	if lines := p.among(p.sentences(toks)); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
+	}
+	if lines := p.requested(toks); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines}
+	}
+	if lines := p.mistyped(toks); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: true}
 	}
 	reasoned, sure := p.reasoned(toks)
 	if sure {
@@ -183,9 +189,34 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		}
 	}
 	if lines == nil {
-		return engine.Understood{Corrects: corrects, Near: near}
+		return engine.Understood{Corrects: corrects, Near: near, Touches: touches}
 	}
-	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects, Near: near}
+	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects, Near: near, Touches: true}
+}
+
+// touches reports whether a text may be a part of the turn: it names a place or a kind of card, or has a verb of the game
+// and what that could be done to. What it denies, tells of the past or says to others is talk.
+func (p parser) touches(toks []token) bool {
+	acts, things := false, false
+	for i, t := range toks {
+		switch {
+		case p.special(toks[i:], telling), p.longest(toks[i:], denyClass) != nil:
+			return false
+		case t.kind == placeToken, p.mendable(toks[i:], nounClass, cardClass), p.phrase(toks[i:], spotClass) > 0:
+			return true
+		case t.kind == numberToken, p.named(t.key) != "", p.phrase(toks[i:], nounClass) > 0:
+			things = true
+		}
+		acts = acts || p.phrase(toks[i:], verbClass) > 0
+	}
+	return acts && things
+}
+
+// mendable reports whether tokens begin with a word of these classes in which slips are mended: the name of a card, but not
+// "hand" or "top".
+func (p parser) mendable(toks []token, some ...class) bool {
+	e := p.longest(toks, some...)
+	return e != nil && e.sense.mends
 }
 
 // near reports whether a text has a word in it without which no text is a move, perhaps with a slip.
@@ -212,7 +243,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 		other := engine.Remember(at.Effort, besideKey{p.lex, seats, at.Me, row}, func() besideRow {
 			toks := p.cut(row)
 			moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
-			return besideRow{moves, moves || len(toks) <= longest && p.harmless(toks)}
+			return besideRow{moves, moves || len(toks) <= longest && p.beside(toks)}
 		})
 		if !other.fits {
 			return true
@@ -224,7 +255,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	}
 	if before := p.cut(at.Before); len(before) > 0 && len(before) <= longest {
 		last := before[len(before)-1]
-		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.harmless(before) {
+		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.beside(before) {
 			return true
 		}
 	}

@@ -35,6 +35,9 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 		case t.kind != wordToken:
 			continue
 		}
+		if p.special(toks[i:], mocking) {
+			return told, false
+		}
 		told.words++
 		here, rest := toks[i:], toks[i+1:]
 		whole := p.idle(here)

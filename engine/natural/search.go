@@ -85,7 +85,7 @@ func (s *search) step(i int, st state) {
 		}
 	case markToken:
 		s.mark(i, st)
-	case otherToken:
+	case otherToken, timeToken:
 		s.skip(i, st)
 	case numberToken:
 		for _, e := range s.lex.first[t.key] {

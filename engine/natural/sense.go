@@ -80,6 +80,13 @@ const (
 	laterClass    // an ending of the future or the conditional
 	shortClass    // how people shorten words on phones
 	hopeClass     // I hope: at the front of a text, what follows is a wish for the others
+	clockClass    // about, at: a number behind it is a time, no card
+	unitClass     // o'clock: a number before it is a time, no card
+	requestClass  // can you: asks the house to make the move, if "please" stands there too
+	pleaseClass   // please
+	nobodyClass   // in nobody: whom a negation in a sentence beside a move is about
+	metaClass     // suggestion, opposite, the line above: a sentence with it is about the letter itself
+	weClass       // we, let's: begins a reason behind a move: "3 on C5, we need to head down"
 	toClass       // before an infinitive that something else asks for: "zu legen"
 )
 
@@ -97,7 +104,7 @@ var keys = map[string]sense{
 	"that": {class: reasonClass, denial: relating}, "as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass}, "ask": {class: askClass}, "role": {class: roleClass},
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "hope": {class: hopeClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "request": {class: requestClass}, "please": {class: pleaseClass}, "irony": {class: denyClass, denial: mocking}, "we": {class: weClass}, "meta": {class: metaClass}, "nobody": {class: nobodyClass}, "clock": {class: clockClass}, "clock-at": {class: clockClass, denial: leading}, "unit": {class: unitClass}, "hope": {class: hopeClass},
 }
 
 // denial says what a word does to a sentence, if it is of a special kind: one that denies, thanks, remarks, gives a reason or
@@ -111,6 +118,8 @@ const (
 	scorning                     // no use to me: said of a card, it is no reason to lay it
 	delaying                     // after that: another move of this turn, or one that is made later
 	indefinite                   // a, one of: not "the"
+	mocking                      // as if: takes back whatever is said with it
+	leading                      // at: only where no place follows is the number behind it a time
 	relating                     // that, where it can also mean because: may say something of a card that lies there
 )
 

@@ -18,6 +18,7 @@ type state struct {
 	praised   bool         // the sentence has praise for somebody's move
 	scorned   bool         // the sentence says that a card is no use
 	remarked  bool         // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
+	aimed     bool         // a purpose follows the move
 	opened    bool         // something that leads to the move stands before it: "I have decided"
 	greeted   bool         // a greeting or thanks comes right before, so a name may follow
 	hailed    bool         // a greeting before the move names another player, who may be told to do it

@@ -99,7 +99,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	} else if st.yours && st.you == "" && s.before.addressed { // "Bo you rascal, I break your lamp"
 		st.you = spoken
 	}
-	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft, led: st.led}
+	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, Aim: st.aimed, You: st.you}, soft: st.soft, led: st.led}
 	var last *Part // the element before, if that is a part
 	for n, e := range st.elements {
 		next := element{part: &Part{}} // stands for the end: no word, and an empty part

@@ -34,6 +34,7 @@ const (
 	placeToken // letters and digits: C5, s3, h2
 	markToken
 	smileToken
+	timeToken  // a number that is a time or a date, and no card
 	otherToken // nothing that can be part of a command
 )
 

@@ -49,6 +49,22 @@ func OrElse(words []string, lang string) (most int) {
 	return most
 }
 
+// Joins reports whether a word is an "and" in a language or in English.
+func Joins(word, lang string) bool {
+	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+		lex := plain().lexicon(l)
+		return lex != nil && lex.front([]string{word}, andClass) == 1
+	})
+}
+
+// Fills reports whether words begin with one that says nothing, "or whatever, then rest": it is no alternative.
+func Fills(words []string, lang string) bool {
+	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+		lex := plain().lexicon(l)
+		return lex != nil && lex.front(words[:1], fillerClass) == 1 && strings.ContainsAny(words[0][len(words[0])-1:], ",.;!")
+	})
+}
+
 // crowd lists words that people greet everybody with, and that go with names in a greeting.
 var crowd = strings.Fields("all there everyone everybody folks friends team guys you alle allen zusammen allerseits leute euch an tous toutes tout le monde a les amis" +
 	" allemaal iedereen mensen jullie aan todos todas gente amigos amigas pessoal galera tutti tutte voi ragazzi dear liebe lieber cher chere chers beste querida querido caro cara cari and und et y e en")

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 	lines = cutSignature(d, yesOrNo(d, chosen(d, lines)))
 	sound := 0 // lines before this index have been checked by Confusable
 	var end signature
+	var unclear *speech.Line // one that may be a part of the turn, and was not understood
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		d.W.GivenUp()
@@ -55,7 +57,14 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 			sound = i + len(group)
 		}
 		at := i
+		if unclear != nil && waitsFor(d, unclear, line) {
+			d.Record(line, unclearAbove(unclear, line))
+			continue
+		}
 		line, a, used := carryLine(d, lines[at:], &end)
+		if a.State == model.LineAside && line.Touches {
+			unclear = &line
+		}
 		i += used - 1
 		if a.State == model.LineHeld {
 			holdLines(d, lines[at:])
@@ -67,6 +76,26 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 			return
 		}
 	}
+}
+
+// waitsFor reports whether a line must not be done because one above it, which may be a part of the same turn, was not
+// understood: it is meant only if that one is refused, or ends the turn, or goes on with a turn of several moves.
+func waitsFor(d *desk.Desk, unclear *speech.Line, line speech.Line) bool {
+	if d.Table == nil || line.Block || ReadLine(d, line).Kind != speech.GameLine {
+		return false
+	}
+	if line.Or || d.Table.Match.State() == nil {
+		return line.Or
+	}
+	_, long := d.Table.Match.State().(engine.LongTurn)
+	return long && (len(unclear.Maybe) > 0 || !strings.Contains(line.Folded, " "))
+}
+
+// unclearAbove refuses a line that waits for one above it.
+func unclearAbove(unclear *speech.Line, line speech.Line) desk.Answer {
+	a := desk.Refuse("letter.unclear-above", "line", engine.Clip(unclear.Raw)).Offering(strings.TrimPrefix(line.Folded, "or "))
+	a.GoOn = true
+	return a
 }
 
 // NotRead says why the rest of a letter, for which a line stands, was not read.
@@ -125,6 +154,9 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		a = desk.Result{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case speech.HouseWord:
 		d.Commanded = true
+		if asked := ofTwo(d, line, reading); asked.State != "" {
+			return line, asked, used
+		}
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
@@ -145,6 +177,29 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		line.Raw = joinRaw(group)
 	}
 	return line, a, used
+}
+
+// ofTwo asks about a word that is one of the house and also, on this turn, one of the game: "Pause" ends the turn in
+// Clonk!, or stops the clocks of the match. It asks nothing about other words, or if the number of the match stands before
+// it.
+func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Answer {
+	if r.Need() == speech.ToRead || !alsoAct(d, line) {
+		return desk.Answer{}
+	}
+	both := []string{line.Maybe[0], fmt.Sprintf("#%d %s", d.Table.Row.ID, r.Word)}
+	desk.LeaveOpen(d, line.Raw, both)
+	d.AskedBack = true
+	return desk.Told(engine.Say("house.meant-one-of", "line", line.Raw, "commands", both)).Offering(both...)
+}
+
+// alsoAct reports whether a command of the house is also an act of the game that the sender can do now.
+func alsoAct(d *desk.Desk, line speech.Line) bool {
+	mine := len(line.Maybe) == 1 && line.Match == 0 && !line.Heard && speech.Find(line.Folded) != nil && !d.ByKey()
+	if !mine || play.MayMove(d).Refuses() || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		return false
+	}
+	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Maybe[0], nil)
+	return no == nil
 }
 
 // pointless reports whether a sentence cannot ask for a command now, and is talk: "let's begin" when the match has begun,

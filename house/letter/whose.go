@@ -156,8 +156,8 @@ func unsubscribes(d *desk.Desk) bool {
 	var rows []string
 	changes := false
 	for i, line := range l.Lines {
-		if line.Quoted {
-			return false // somebody else may have written it
+		if line.Quoted || alsoAct(d, line) {
+			return false // somebody else may have written it, or it may end a turn
 		}
 		if speech.Greets(line.Raw, d.Lang) || i > 0 && speech.Signature(line.Raw) || speech.Named(line.Raw, l.Display) {
 			continue

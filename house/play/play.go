@@ -5,6 +5,7 @@ package play
 
 import (
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -72,8 +73,19 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 		if first == nil {
 			first = no
 		}
+		if unreadable(no) {
+			break
+		}
 	}
 	return desk.Refused(first)
+}
+
+// unreadable reports whether a move was refused because of what it says, "the corner, 4" where 4 is none, and not by the
+// rules. Then nobody knows what was meant, and what stands behind "or" is not tried.
+func unreadable(no *engine.Refusal) bool {
+	return slices.ContainsFunc([]string{".other-card", ".unknown-word", ".unreadable", ".too-long"}, func(end string) bool {
+		return strings.HasSuffix(no.Key, end)
+	})
 }
 
 // carry plays a command, in the form that Parse returns, for the seat at hand.
@@ -209,13 +221,17 @@ func draft(d *desk.Desk, group []speech.Line) desk.Result {
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
 func bind(d *desk.Desk, group []speech.Line) ([]string, *engine.Refusal) {
 	var lines []string
+	var printed []string
+	if d.HasMoved() { // the cards have moved up since
+		printed = handRead(d)
+	}
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
 	for _, line := range group {
 		if isLong && long.Finishes(line.Folded) {
 			lines = append(lines, line.Folded) // what is left of a turn is played safe anyway
 			continue
 		}
-		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, printed)
 		if no != nil {
 			return nil, no
 		}
@@ -227,9 +243,15 @@ func bind(d *desk.Desk, group []speech.Line) ([]string, *engine.Refusal) {
 // places returns the hand as it was when the letter's first move was read, in games whose turn has several moves. All
 // moves of a letter count places in this hand, as their writer saw it. It returns nil for other games.
 func places(d *desk.Desk) []string {
+	hand := handRead(d)
 	if _, ok := d.Table.Match.State().(engine.LongTurn); !ok {
 		return nil
 	}
+	return hand
+}
+
+// handRead returns the hand as it was when the letter's first move was read, which is the one that its writer saw.
+func handRead(d *desk.Desk) []string {
 	id := d.Table.Row.ID
 	if printed, ok := d.Printed[id]; ok {
 		return printed

@@ -28,15 +28,15 @@ var shapes = map[string][]string{
 	"straight": {"path-ns", "path-ew", "dead-ns", "dead-ew"},
 }
 
-var brace = regexp.MustCompile(`\{[a-z -]+\}`)
+var brace = regexp.MustCompile(`\{[a-z0-9 -]+\}`)
 
 // fill fills a line from a position, at random if several values are
 // right. ok is false if the line cannot be said in that position.
 func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f filled, ok bool) {
 	if l.talk() {
-		return p.fillTalk(l, dice)
+		return p.fillTalk(l, names, dice)
 	}
-	pattern := l.means[0]
+	pattern := strings.ReplaceAll(l.means[0], "{bad}", "{cell}")
 	if pattern == "done" && len(l.means) > 1 {
 		pattern = l.means[1]
 	}
@@ -48,7 +48,7 @@ func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f 
 		}
 		f := filled{line: l, text: l.fillText(values, names), values: values, cards: names}
 		for _, m := range l.means {
-			m = brace.ReplaceAllStringFunc(m, func(b string) string { return values[b[1:len(b)-1]] })
+			m = strings.ReplaceAll(brace.ReplaceAllStringFunc(m, func(b string) string { return values[b[1:len(b)-1]] }), "=", "")
 			f.means = append(f.means, m)
 		}
 		if values["command"] != "" { // the position decides what the plain command leaves open
@@ -105,7 +105,7 @@ func (p *position) bind(l *line, pattern string, c choice) (values map[string]st
 	default:
 		return nil, false
 	}
-	return values, p.unambiguous(l, values, c)
+	return values, p.unambiguous(l, values, c) && p.furnish(l, values, c)
 }
 
 func hasShape(pattern string) bool {
@@ -114,7 +114,7 @@ func hasShape(pattern string) bool {
 			return true
 		}
 	}
-	return strings.Contains(pattern, "{dead}")
+	return strings.Contains(pattern, "{dead}") || strings.Contains(pattern, "{cardname}")
 }
 
 var tools = []string{"cart", "lantern", "pick"}
@@ -123,7 +123,7 @@ var tools = []string{"cart", "lantern", "pick"}
 func (p *position) bindWord(l *line, values map[string]string, want, have string, c choice) bool {
 	at := brace.FindStringIndex(want)
 	if at == nil {
-		return want == have
+		return strings.TrimPrefix(want, "=") == have
 	}
 	if !strings.HasPrefix(have, want[:at[0]]) {
 		return false
@@ -157,6 +157,9 @@ func (p *position) bindWord(l *line, values map[string]string, want, have string
 		return slices.Contains(shapes[kind], code) && strings.HasPrefix(code, "path-") && p.onlySort(shapes[kind], code)
 	case "dead":
 		return strings.HasPrefix(code, "dead-") && p.onlySort(nil, code)
+	case "cardname":
+		values["code"] = code
+		return strings.HasPrefix(code, "path-")
 	case "rockfall", "map":
 		return code == kind
 	case "broken":
@@ -260,7 +263,7 @@ func (p *position) mendsAlone(l *line, values map[string]string, c choice) bool 
 }
 
 // fillTalk fills a line that is no move, with values from a legal move if it needs them.
-func (p *position) fillTalk(l *line, dice *rand.Rand) (f filled, ok bool) {
+func (p *position) fillTalk(l *line, names map[string]cardName, dice *rand.Rand) (f filled, ok bool) {
 	values := map[string]string{"me": p.me}
 	with := slices.DeleteFunc(slices.Clone(p.seats), func(s string) bool { return s == p.me })
 	values["name"] = with[dice.IntN(len(with))]
@@ -283,12 +286,22 @@ func (p *position) fillTalk(l *line, dice *rand.Rand) (f filled, ok bool) {
 		values["h"], values["n"] = strconv.Itoa(1+dice.IntN(4)), strconv.Itoa(1+dice.IntN(4))
 		values["cell"], values["goal"] = string(rune('A'+dice.IntN(9)))+strconv.Itoa(1+dice.IntN(5)), "I3"
 	}
-	for _, b := range brace.FindAllString(l.template, -1) {
-		if values[b[1:len(b)-1]] == "" {
+	if l.further != nil {
+		one := p.all[dice.IntN(len(p.all))]
+		if p.game == "clonk" && one.code != "" {
+			p.named(values, one.code)
+		}
+		if !p.furnish(l, values, one) {
 			return f, false
 		}
 	}
-	return filled{line: l, text: l.fillText(values, nil)}, true
+	for _, b := range brace.FindAllString(l.template, -1) {
+		name := b[1 : len(b)-1]
+		if values[name] == "" && !(strings.HasSuffix(name, "card") && values["face"] != "") {
+			return f, false
+		}
+	}
+	return filled{line: l, text: l.fillText(values, names), values: values, cards: names}, true
 }
 
 var (
@@ -324,6 +337,12 @@ func (l *line) fillText(values map[string]string, cards map[string]cardName) str
 			return cards[values["face"]].the
 		case "a card":
 			return cards[values["face"]].a
+		case "nom card":
+			return subjectOf(cards[values["face"]])
+		case "the card2":
+			return cards[values["face2"]].the
+		case "cardname":
+			return printedName(l.lang, values["code"])
 		default:
 			return values[b]
 		}

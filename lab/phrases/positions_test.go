@@ -43,6 +43,7 @@ type position struct {
 	hand  []string          // codes of the cards, by place
 	tops  map[string]string // the cards on the shafts of Clonk!, by place: "s3"
 	goals []string          // cells of face-down goals
+	cells map[string]bool   // cells of laid cards
 	all   []choice          // the legal commands, parsed
 }
 
@@ -173,10 +174,15 @@ func (p *position) survey(view engine.View) {
 	if p.game == "saboteur" {
 		var data struct {
 			Goals map[string]any `json:"goals"`
+			Cells map[string]any `json:"cells"`
 		}
 		b, err := json.Marshal(view.Data)
 		if err != nil || json.Unmarshal(b, &data) != nil {
 			panic("phrases: the view of a position is no JSON")
+		}
+		p.cells = map[string]bool{}
+		for at := range data.Cells {
+			p.cells[at] = true
 		}
 		for _, g := range slices.Sorted(maps.Keys(data.Goals)) {
 			if data.Goals[g] == nil {
@@ -267,6 +273,21 @@ var tables = []struct {
 // filled lines with their positions.
 func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 	t.Helper()
+	found, wanting := seekPositions(t, lines, each, 400)
+	for _, list := range wanting {
+		for _, l := range list {
+			t.Errorf("%s has %d positions: %q means %v", l, len(found[l]), l.template, l.means)
+		}
+	}
+	if len(wanting) > 0 {
+		t.Fatal("no position for some lines")
+	}
+	return found
+}
+
+// seekPositions plays at most so many matches, and also returns the lines that still want positions, by game.
+func seekPositions(t testing.TB, lines []*line, each, matches int) (map[*line][]filled, map[string][]*line) {
+	t.Helper()
 	names := cardNames(t)
 	wanting := map[string][]*line{}
 	for _, l := range lines {
@@ -274,13 +295,8 @@ func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 	}
 	found := map[*line][]filled{}
 	for seed := uint64(1); len(wanting) > 0; seed++ {
-		if seed > 400 {
-			for _, list := range wanting {
-				for _, l := range list {
-					t.Errorf("%s has %d positions: %q means %v", l, len(found[l]), l.template, l.means)
-				}
-			}
-			t.Fatal("no position for some lines")
+		if seed > uint64(matches) {
+			break
 		}
 		at := tables[int(seed)%len(tables)]
 		if wanting[at.game] == nil {
@@ -296,7 +312,7 @@ func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 			r.move(t, name)
 		}
 	}
-	return found
+	return found, wanting
 }
 
 // collect gives the current position to lines that need one and fit it. Only some of the lines with the same

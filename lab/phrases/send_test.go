@@ -143,6 +143,9 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	if len(o.played) == 0 && !reflect.DeepEqual(wasMatch.Seats, after.Seats) {
 		o.did = append(o.did, "a seat")
 	}
+	if me := seatNo(before.Matches[1], p.me); me >= 0 && wasMatch.Seats[me].State != after.Seats[me].State {
+		o.did = append(o.did, "its seat") // "stop" puts a bot there, which plays
+	}
 	o.did = append(o.did, changed(was, before)...)
 	for _, n := range before.Notices[len(was.Notices):] {
 		o.read(&n)

@@ -23,6 +23,8 @@ type line struct {
 	means []string
 	from  string // path of its file
 	row   int
+	// further is what a fresh line says beyond its first move; nil for other lines.
+	further *wanted
 }
 
 func (l *line) String() string { return fmt.Sprintf("%s:%d", l.from, l.row) }

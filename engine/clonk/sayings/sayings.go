@@ -284,7 +284,7 @@ func cart(c *natural.Clause) string {
 
 // rest reads the end of digging, and of the turn.
 func rest(c *natural.Clause) string {
-	if len(c.Verbs) == 0 || !c.Only("rest", "done") {
+	if len(c.Verbs) == 0 || !c.Only("rest", "done") || c.Aim { // "I stop to eat" is talk
 		return ""
 	}
 	if slices.Contains(c.Verbs, "rest") {

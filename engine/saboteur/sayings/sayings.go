@@ -344,7 +344,11 @@ func pass(c *natural.Clause) string {
 		return ""
 	}
 	tool, _ := c.Take(func(p natural.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
-	card := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
+	roles := natural.With | natural.Of | natural.From                                                                       // not "at", "about" or "for": "paso sobre las 3" says when
+	if away && len(c.Verbs) == 0 {
+		roles |= natural.To // "the bin for 3"
+	}
+	card := takeCard(c, roles)
 	if card == "" && !slices.Contains(c.Verbs, "pass") {
 		return ""
 	}
