@@ -92,7 +92,7 @@ func waitsFor(d *desk.Desk, unclear *speech.Line, line speech.Line) bool {
 }
 
 // unclearAbove refuses a line that waits for one above it.
-func unclearAbove(unclear *speech.Line, line speech.Line) desk.Answer {
+func unclearAbove(unclear *speech.Line, line speech.Line) desk.Result {
 	a := desk.Refuse("letter.unclear-above", "line", engine.Clip(unclear.Raw)).Offering(strings.TrimPrefix(line.Folded, "or "))
 	a.GoOn = true
 	return a
@@ -182,9 +182,9 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 // ofTwo asks about a word that is one of the house and also, on this turn, one of the game: "Pause" ends the turn in
 // Clonk!, or stops the clocks of the match. It asks nothing about other words, or if the number of the match stands before
 // it.
-func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Answer {
+func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 	if r.Need() == speech.ToRead || !alsoAct(d, line) {
-		return desk.Answer{}
+		return desk.Result{}
 	}
 	both := []string{line.Maybe[0], fmt.Sprintf("#%d %s", d.Table.Row.ID, r.Word)}
 	desk.LeaveOpen(d, line.Raw, both)
