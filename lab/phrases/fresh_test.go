@@ -411,3 +411,35 @@ func printTally(t *testing.T, name string, table map[string]*tally) {
 	}
 	t.Log(out.String())
 }
+
+// TestPlacesAreThosePrinted plans a card behind a move in the same letter. Its place is the one that its writer saw, and not
+// the one to which it moves up when the first card has left the hand.
+func TestPlacesAreThosePrinted(t *testing.T) {
+	lines, found := given(t)
+	tried := 0
+	for _, l := range lines {
+		f := found[l][0]
+		n := f.values["n"]
+		last := len(f.at.hand)
+		if l.game != "saboteur" || f.values["cell"] == "" || n == "" || n == fmt.Sprint(last) || f.at.hand[last-1] == f.at.hand[last-2] {
+			continue
+		}
+		after := copied(f.at.world)
+		o, _ := into(f.at, after, fmt.Sprintf("%s\nnext pass %d", f.means[0], last), f.means)
+		var kept []string
+		for _, plans := range plansOf(after.Matches[1].Plans) {
+			for _, plan := range plans {
+				kept = append(kept, plan.Lines...)
+			}
+		}
+		if len(o.played) != 1 || len(kept) != 1 || !strings.Contains(kept[0], f.at.hand[last-1]) {
+			t.Errorf("%q of %v, and pass %d kept: %v: %s", f.means[0], f.at.hand, last, kept, &o)
+		}
+		if tried++; tried == 20 {
+			break
+		}
+	}
+	if tried == 0 {
+		t.Error("no letter was tried")
+	}
+}
