@@ -38,7 +38,7 @@ func (g *guest) moveLong(p *post, l *received) {
 		s := p.send(g, g.address, "dig s9\n"+all, l, g.habit(), "refuse")
 		g.instead[s.id] = all
 	case 3: // a check first, and the end of the turn left to the house
-		p.send(g, g.address, "check "+turn[0]+"\ndig h9 or "+turn[0]+"\ndone", l, g.habit())
+		p.send(g, g.address, "check "+turn[0]+"\ndig h9\nor "+turn[0]+"\ndone", l, g.habit())
 	case 4: // the same letter twice, as mail servers sometimes deliver it
 		s := p.send(g, g.address, all, l, g.habit())
 		p.put(s)
