@@ -138,7 +138,7 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 // copied returns a command with addresses in it that stands whole in quotation marks without them: it was copied from where
 // somebody was told to write it. A sentence in quotation marks is somebody else's.
 func (e Ear) copied(row string) string {
-	inside := strings.Trim(row, "`'‘’«»„‚‹›"+quoting)
+	inside := strings.Trim(row, "`'‘’‚‹›"+quoting)
 	if !strings.Contains(row, "@") || strings.ContainsAny(inside, quoting) || strings.HasPrefix(row, inside) || strings.HasSuffix(row, inside) {
 		return row
 	}

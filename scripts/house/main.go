@@ -48,10 +48,10 @@ var module = sync.OnceValue(func() string {
 // room is a folder of Go code and what was measured in it.
 type room struct {
 	files, tests, functions []size
-	branches, operators     []size // of functions
-	fields                  []size // of structs
-	exported, oneWord       int    // package-level functions, and those with a name of one word
-	letters                 []size // of the names of functions
+	branches, operators     []size   // of functions
+	fields                  []size   // of structs
+	exported, oneWord       int      // package-level functions, and those with a name of one word
+	letters                 []size   // of the names of functions
 	code                    int      // lines of files, without blank ones and comments
 	imports                 []string // rooms that its files import, without tests
 }
