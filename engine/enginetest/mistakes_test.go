@@ -374,6 +374,7 @@ var mistakes = []mistake{
 	{name: "a term that nobody wrote", rule: "in no glossary", book: func(b *engine.RuleBook) { b.Sections[0].Terms = []string{"peak.summit"} }},
 	{name: "a section nobody can ask for", rule: "people cannot ask for section turn", asked: func(w map[string][]string) { delete(w, "turn") }},
 	{name: "a word for two sections", rule: `"goal" asks for sections`, asked: func(w map[string][]string) { w["points"] = append(w["points"], "goal") }},
+	{name: "a section called as the game", rule: "a game’s name asks for its rules", asked: func(w map[string][]string) { w["aim"] = append(w["aim"], "peak") }},
 	{name: "words for no section", rule: "which the book lacks", asked: func(w map[string][]string) { w["weather"] = []string{"weather"} }},
 
 	{name: "no example", rule: `lacks "peak.example-other"`, strings: func(t map[string]string) { delete(t, `"peak.example-other"`) }},

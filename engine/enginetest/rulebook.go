@@ -78,6 +78,7 @@ func canBeAskedFor(t T, g engine.Game, book engine.RuleBook) {
 			failIf(t, len(known[lang][s.ID]) == 0, "people cannot ask for section %s in %s: SectionWords has no word for it", s.ID, lang)
 			for _, w := range known[lang][s.ID] {
 				failIf(t, of[engine.Normalise(w)] != "", "%q asks for sections %s and %s in %s", w, of[engine.Normalise(w)], s.ID, lang)
+				failIf(t, engine.Normalise(w) == g.Name(), "%q asks for section %s in %s; a game’s name asks for its rules", w, s.ID, lang)
 				of[engine.Normalise(w)] = s.ID
 				if got := engine.SectionNamed(g, w, lang); got != s.ID {
 					t.Fatalf("%q asks for section %s in %s and finds %q", w, s.ID, lang, got)

@@ -164,7 +164,7 @@ var book = kit.RuleBook[printed]{Game: "saboteur", Chapters: []kit.Chapter[print
 	}},
 	{ID: "tools", Terms: []string{"lantern", "cart", "broken", "repair"}, Rules: []row{
 		{Key: "broken", Marks: answer | short},
-		{Key: "repair", Marks: answer | short},
+		{Key: "repair", Marks: answer},
 		{Key: "front"},
 		{Key: "actions"},
 		{Key: "three-tools"},
