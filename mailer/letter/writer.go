@@ -32,14 +32,6 @@ type Writer struct {
 	Address string // the mailbox that letters come from and answers go to
 	// PublicURL is the address of the web pages, "" if there are none.
 	PublicURL string
-	// Fold normalises a line for comparison, in the same way as the reader of answers.
-	Fold func(string) string
-	// Clean replaces unusual spaces, quotes and digits, in the same way as the reader of answers.
-	Clean func(string) string
-	// Games are all games that answers to letters may be about.
-	Games []engine.Game
-	// Rows caches which rows read like commands; nil means no cache.
-	Rows *Rows
 }
 
 // builder is a letter that is being written.
