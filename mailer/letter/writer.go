@@ -15,7 +15,6 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -338,4 +337,4 @@ func (s *builder) ready(body string) string {
 }
 
 // step is the number of the choice for which the seat's next letter asks.
-func (s *builder) step() int { return max(1, table.StepOf(s.table, s.seat)) }
+func (s *builder) step() int { return max(1, s.table.StepOf(s.seat)) }
