@@ -70,6 +70,7 @@ var rules = []rule{
 	{"inbox/hook", or(outside, in("inbox/intake", "meter", "model")), "a webhook unpacks what a provider brings and hands it to a function"},
 	{"inbox/reply", or(outside, in("inbox/mime", "inbox/spelling", "inbox/report")), "what its sender wrote is known from a letter and those it quotes, whoever is believed and whatever lies in the database; what a command is is handed in"},
 	{"inbox/report", or(outside, in("inbox/mime", "inbox/spelling", "model")), "whether a robot wrote a letter and what a report says stands in the letter alone"},
+	{"inbox/folded", standard, "letters of testdata are unfolded without the rooms that they test; only tests import it"},
 	{"inbox/spelling", or(outside, in("engine")), "a line reads as it does wherever it stands; the engine folds case and knows look-alikes"},
 	{"inbox/auth", or(outside, in("inbox/mime")), "who sent a letter is found out from the letter, from what a server wrote above it and the DNS, whatever it is about"},
 	{"inbox/mime", outside, "bytes become parts and text, whoever reads them and whatever they are about"},
