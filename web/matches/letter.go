@@ -27,9 +27,9 @@ const linkLife = 30 * 24 * time.Hour
 // no longer, with the same answer, whatever the reason.
 func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
 	gone := browser.Refuse(http.StatusNotFound, "page.gone")
-	id, err := m.Notice(ctx, word)
-	if err != nil || id == 0 {
-		return nil, nil, nil, cmp.Or(err, gone)
+	id, ok := m.Notice(word)
+	if !ok {
+		return nil, nil, nil, gone
 	}
 	n, err := mail.ByID(ctx, m.House.DB, id)
 	if err != nil || n == nil || !hasPage(n) || m.Now().Sub(n.QueuedAt) > linkLife {
