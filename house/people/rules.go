@@ -23,8 +23,13 @@ type rulesAsked struct {
 
 // Rules shows the rules of the match's edition, or of a game that is named: in short with the list of
 // sections, one section ("rules gold"), or all of them ("rules long").
-func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func Rules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	asked, found := readRules(d, rest)
+	if own := asWritten(line.Raw); rest != "" && own != "" {
+		if better, ok := readRules(d, own); ok {
+			asked, found = better, true
+		}
+	}
 	switch {
 	case !found && len(strings.Fields(rest)) > 1:
 		return desk.Result{State: model.LineAside} // "rules are rules"
@@ -43,7 +48,7 @@ func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		answer.Chips = []string{asked.command(""), asked.command("long")}
 	case asked.long:
 		answer = desk.Shown(notice.Page{Title: engine.Say("house.rules-title", "game", asked.title(), "book", engine.BookOf(asked.game.Name(), asked.setup.Edition)),
-			Lines: asked.special(d)})
+			Lines: append([]engine.Phrase{engine.Say(asked.game.Name() + ".blurb")}, asked.special(d)...)})
 		for _, s := range book.Sections {
 			answer.Pages = append(answer.Pages, notice.Page{Title: s.Title, Lines: s.Text()})
 		}
@@ -51,7 +56,8 @@ func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		lines := append(book.Marked(engine.Short), asked.special(d)...)
 		answer = desk.Shown(notice.Page{Title: engine.Say("house.rules-short-title", "game", asked.title()), Lines: lines})
 		answer.Pages = append(answer.Pages, asked.contents(d))
-		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{asked.command("long"), "cards"}
+		answer.Says = []engine.Phrase{engine.Say("house.rules-more")}
+		answer.Chips = slices.Concat([]string{asked.command("long")}, asked.sections(d), []string{"cards"})
 		if d.Player == nil { // a stranger who asks "Hi, how does this work?" needs the welcome
 			answer.Says, answer.Chips = desk.Welcome(d)
 			answer.Chips = append(answer.Chips, asked.command("long"))
@@ -59,6 +65,13 @@ func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		}
 	}
 	return answer
+}
+
+// asWritten returns what stands behind the first word of a line in its writer's own words: some words for
+// sections are also words of the house, which were put into English.
+func asWritten(raw string) string {
+	_, words, _ := strings.Cut(engine.Normalise(raw), " ")
+	return strings.TrimRight(words, ".!?: ")
 }
 
 // readRules reads what stands behind "rules": a game, a section, "long", or a game and a section in any
@@ -120,13 +133,20 @@ func (r rulesAsked) command(what string) string {
 	return strings.Join(words, " ")
 }
 
+// sections lists the lines that ask for each section, in the sender's language.
+func (r rulesAsked) sections(d *desk.Desk) []string {
+	return engine.Each(r.game.RuleBook(r.setup).Sections, func(s engine.Section) string {
+		return r.command(engine.SectionWord(r.game, s.ID, d.Lang))
+	})
+}
+
 // contents lists the sections, each with the line that asks for it.
 func (r rulesAsked) contents(d *desk.Desk) notice.Page {
-	page := notice.Page{Title: engine.Say("house.rules-contents")}
-	for _, s := range r.game.RuleBook(r.setup).Sections {
-		page.Lines = append(page.Lines, engine.Say("house.help-line", "command", r.command(engine.SectionWord(r.game, s.ID, d.Lang)), "does", s.Title))
-	}
-	return page
+	lines := r.sections(d)
+	return notice.Page{Title: engine.Say("house.rules-contents"), Lines: engine.EachAt(r.game.RuleBook(r.setup).Sections,
+		func(i int, s engine.Section) engine.Phrase {
+			return engine.Say("house.help-line", "command", lines[i], "does", s.Title)
+		})}
 }
 
 // special says which book the match at hand follows, and the options that its host set.
