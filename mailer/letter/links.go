@@ -42,7 +42,7 @@ func beginLinks(s *builder) []render.Line {
 func rulesPath(s *builder) string {
 	row := s.table.Row
 	query := url.Values{"edition": {row.Edition}}
-	if seats := len(s.table.Match.Setup.Seats); seats > 0 {
+	if seats := len(s.table.Match.Setup.Seats); seats > 0 { // in a lobby more may still join
 		query.Set("seats", strconv.Itoa(seats))
 	}
 	for name, value := range row.Options {
