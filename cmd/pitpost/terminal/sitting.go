@@ -213,7 +213,7 @@ func (s *sitting) rules(what string) {
 	switch {
 	case section != nil:
 		show(section.Title, section.Text())
-	case what == "long":
+	case strings.HasSuffix(what, "long"):
 		for _, each := range book.Sections {
 			show(each.Title, each.Text())
 		}
