@@ -88,7 +88,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		model.DueRate:     score.Do,
 		model.DueTally:    score.Do,
 		model.DueHeld:     table.HeldOver,
-		model.DueSlip:     letter.PlaySlip,
+		model.DueGrace:    letter.PlayGrace,
 		model.DueVote:     letter.VoteLapsed,
 	}[d.What]
 	if do != nil {

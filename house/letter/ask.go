@@ -61,6 +61,10 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
+	if settles := ask == nil || speech.Pictured(lines[0].Raw); settles && len(lines) == 1 && play.Waiting(d) != nil && d.May(speech.ToChange) {
+		d.Record(lines[0], play.Settle(d, lines[0], yes))
+		return lines[1:]
+	}
 	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
 		return lines
 	}
@@ -211,8 +215,8 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		return nil, false
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
-		// A second address answers for itself, a slip is no question, and what is open was answered before.
-		return ask.Kind == model.AskAddress || ask.Kind == model.AskSlip || ask.Kind == model.AskOpen
+		// A second address answers for itself, and what is open was answered before.
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen
 	})
 	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0

@@ -1,16 +1,13 @@
 package letter
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -146,15 +143,12 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 // learns that it had been sent. It returns false if the seat has no such move.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	w, t := d.W, d.Table
-	waits := play.SlipOf(d, s.No)
-	if waits == nil {
+	if table.GraceOf(t, s) == nil {
 		return false
 	}
-	due := model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: strconv.FormatInt(waits.ID, 10)}
-	w.DropDue(due)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
-	PlaySlip(w, t, due)
+	playGraced(w, t, s)
 	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
 		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
@@ -201,28 +195,6 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	}
 	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), table.News(t, "acts.forced-subject", lines...))
 	return nil
-}
-
-// PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
-// come. due.Of is the ask that holds them.
-func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
-	ask := w.Ask(world.Must(strconv.ParseInt(due.Of, 10, 64)))
-	if ask == nil || ask.Answer != "" {
-		return
-	}
-	w.Answer(ask, model.AnswerYes)
-	s := world.Read[play.Slip]("moves that wait", ask.Params)
-	d := desk.ForPlayer(w, w.Player(ask.Player), ask.Address, model.ProofMatching)
-	d.Letter, d.Ref, d.Settled = &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))}, s.Ref, true
-	d.Receipt = notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}
-	d.At(t.Row.ID)
-	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
-		return // somebody else has the seat now
-	}
-	table.StartClock(w, d.Table, d.Seat.No, "slip")
-	run(d, s.Lines)
-	advance(d)
-	QueueReceipt(d)
 }
 
 // VoteLapsed closes a vote whose time is over.

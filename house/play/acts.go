@@ -23,7 +23,7 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	w, t := d.W, d.Table
 	w.Append(t, engine.Fact{Event: engine.Paused{By: d.By()}})
 	t.Row.Phase = model.PhasePaused
-	table.StopClock(w, t, -1, "paused")
+	table.PauseClocks(w, t)
 	how := engine.Say("acts.paused-how")
 	if _, until := acts.PausedBy(t); !until.IsZero() {
 		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
@@ -45,7 +45,7 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	w, t := d.W, d.Table
 	w.Append(t, engine.Fact{Event: engine.Resumed{By: d.By()}})
 	t.Row.Phase = model.PhaseRunning
-	table.StartClock(w, t, -1, "paused")
+	table.ResumeClocks(w, t)
 	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
 		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.Actor(d)))
 	return desk.Done(told)
@@ -125,6 +125,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	for s := range t.In() {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
+	table.LapseGraces(d.W, t)
 	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
 		engine.Say("acts.did-rewind", "by", desk.Actor(d), "name", back.Seat, "turn", back.Turn))

@@ -70,7 +70,7 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			asked = append(asked, name)
 			continue
 		}
-		if SlipOf(d, s.No) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
+		if table.GraceOf(d.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step

@@ -21,6 +21,7 @@ func Advance(w *world.Tx, t *model.Table) { AdvanceBut(w, t, nil) }
 // AdvanceBut is like Advance, but leaves the letter to one seat that the match begins to the caller, who
 // answers its player anyway (see Waits and TellBegins).
 func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
+	LapseGraces(w, t)
 	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
 	}
@@ -30,6 +31,7 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, new(w.Now())
+		LapseGraces(w, t)
 	}
 	switch {
 	case t.Row.Phase.Ended():
@@ -37,7 +39,7 @@ func AdvanceBut(w *world.Tx, t *model.Table, but *model.Seat) {
 	case goesOn:
 		advanceTurn(w, t, but)
 		if t.Row.Phase == model.PhasePaused { // a pause stops clocks and keeps nobody from moving
-			StopClock(w, t, -1, "paused")
+			StopClock(w, t, -1, whyPaused)
 		}
 	}
 }
@@ -56,6 +58,9 @@ func advanceTurn(w *world.Tx, t *model.Table, but *model.Seat) {
 		if s.State != model.SeatJoined {
 			DropClock(w, t, s.No)
 			continue
+		}
+		if GraceOf(t, s) != nil {
+			continue // it was asked, and its answer waits
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
 		isDue := slices.Contains(due, s.Name)
@@ -151,9 +156,12 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 }
 
 // playOn plays for all seats that need no letter: those of bots, and those whose players have left a plan or
-// standing orders.
+// standing orders. None is played while a move of somebody's waits that can still be taken back.
 func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
+		if inGrace(t) {
+			return
+		}
 		endOrders(t)
 		played := false
 		due := t.Match.ToMove()

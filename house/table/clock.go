@@ -71,6 +71,9 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 		}
 	}
 	setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, times)
+	if GraceOf(t, s) != nil { // an absence began or ended while moves wait
+		StopClock(w, t, s.No, whyGrace)
+	}
 	Hurry(w, t, s)
 }
 
@@ -206,7 +209,7 @@ func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 }
 
 // HeldOver restarts a seat's clock that has stood still for a held letter long enough.
-func HeldOver(w *world.Tx, t *model.Table, d model.Due) { StartClock(w, t, d.Seat, "held") }
+func HeldOver(w *world.Tx, t *model.Table, d model.Due) { StartClock(w, t, d.Seat, whyHeld) }
 
 // quietMost is how long after a deadline as it would be now quiet hours may move it.
 const quietMost = 48 * time.Hour
