@@ -339,7 +339,7 @@ func doubts(line speech.Line) bool {
 // TellGrace begins the receipt with what waits, until when, and what can be done about it.
 func TellGrace(d *desk.Desk) {
 	g := Waiting(d)
-	if !d.Graced || g == nil {
+	if !d.Graced && !d.Receipt.Digest || g == nil {
 		return
 	}
 	left := g.At.Sub(d.Now())
