@@ -10,31 +10,30 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/play"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 )
 
 // PlayGrace plays moves whose time to be taken back is over.
-func PlayGrace(w *world.Tx, t *model.Table, due model.Due) {
+func PlayGrace(t *table.Table, due model.Due) {
 	s := t.Seat(due.Seat)
 	if s == nil {
 		return
 	}
-	switch g := table.GraceOf(t, s); {
+	switch g := table.GraceOf(t.Table, s); {
 	case g == nil:
-		table.Advance(w, t) // which forgets what cannot be played any more
-	case t.Row.Phase == model.PhaseRunning && !g.At.After(w.Now()):
-		playGraced(w, t, s)
+		t.Advance() // which forgets what cannot be played any more
+	case t.Row.Phase == model.PhaseRunning && !g.At.After(t.Now()):
+		playGraced(t, s)
 	}
 }
 
 // playGraced plays the moves of a seat that wait. What they came to stands in a letter that goes to their player now anyway,
 // such as that of their next turn, otherwise in an answer to the letter that they came with.
-func playGraced(w *world.Tx, t *model.Table, s *model.Seat) {
-	g := table.GraceOf(t, s)
-	d := desk.ForPlayer(w, w.Player(g.Player), s.Address, model.ProofMatching)
-	d.Letter = &desk.Letter{Now: w.Now(), Hash: sha256.Sum256(fmt.Appendf(nil, "grace:%d:%d:%d:%d", t.Row.ID, s.No, g.Step, g.At.UnixNano()))}
+func playGraced(t *table.Table, s *model.Seat) {
+	g := table.GraceOf(t.Table, s)
+	d := desk.ForPlayer(t.Tx, t.Player(g.Player), s.Address, model.ProofMatching)
+	d.Letter = &desk.Letter{Now: t.Now(), Hash: sha256.Sum256(fmt.Appendf(nil, "grace:%d:%d:%d:%d", t.Row.ID, s.No, g.Step, g.At.UnixNano()))}
 	d.At(t.Row.ID)
 	play.AfterGrace(d)
 	d.Letter.From = d.From
@@ -47,7 +46,7 @@ func playGraced(w *world.Tx, t *model.Table, s *model.Seat) {
 		table.Later(d.Seat, says...)
 	}
 	advance(d)
-	if done && w.Digested(t.Row.ID, s.No) {
+	if done && t.Digested(t.Row.ID, s.No) {
 		return
 	}
 	if !d.Player.Settings.NoReceipts { // otherwise the next letter says it

@@ -40,7 +40,7 @@ func Waiting(d *desk.Desk) *model.Grace {
 	if d.Table == nil || d.Seat == nil || d.Operator {
 		return nil
 	}
-	return table.GraceOf(d.Table, d.Seat)
+	return table.GraceOf(d.Table.Table, d.Seat)
 }
 
 // keptHere reports whether moves of this very letter wait.
@@ -82,7 +82,7 @@ func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
 	}
 	span := graceFor(d, append(slices.Clip(group), ofThisTurn(d, rest)...))
 	if g != nil {
-		table.DropGrace(d.W, d.Table, d.Seat)
+		d.Table.DropGrace(d.Seat)
 	}
 	if no != nil || span == 0 {
 		return desk.Result{}, false
@@ -97,7 +97,7 @@ func graceFor(d *desk.Desk, lines []speech.Line) time.Duration {
 		return 0
 	}
 	unsure := slices.ContainsFunc(lines, func(l speech.Line) bool { return l.Graced })
-	span := table.GraceFor(d.Table, d.Seat, unsure, d.Player.Settings.Slips, d.Now())
+	span := table.GraceFor(d.Table.Table, d.Seat, unsure, d.Player.Settings.Slips, d.Now())
 	if span > 0 && d.Seat.Standing.Graces == (model.Graces{Step: d.Step(), Times: gracesMost}) {
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.grace-often", "count", gracesMost))
 		return 0
@@ -113,7 +113,7 @@ func begin(d *desk.Desk, group []speech.Line, command string, span time.Duration
 	k := kept{Lines: group, Ref: d.Ref, From: d.From, Lang: d.Lang, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
 	countGrace(d)
 	d.Graced = true
-	table.SetGrace(d.W, d.Table, d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
+	d.Table.SetGrace(d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
 		Commands: []string{command}, Moves: notice.Params(k)})
 }
 
@@ -155,7 +155,7 @@ func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 	if g.At.After(more.At) {
 		more.At = g.At
 	}
-	table.SetGrace(d.W, d.Table, d.Seat, more)
+	d.Table.SetGrace(d.Seat, more)
 	return desk.Result{State: model.LineQuiet}
 }
 
@@ -205,7 +205,7 @@ func ofThisTurn(d *desk.Desk, rest []speech.Line) (lines []speech.Line) {
 // playKept plays the moves that wait, as lines of the letter at hand. If one is refused, those behind it are not read.
 func playKept(d *desk.Desk) {
 	k := keptIn(Waiting(d))
-	table.DropGrace(d.W, d.Table, d.Seat)
+	d.Table.DropGrace(d.Seat)
 	d.Touch(d.Table)
 	was := d.Request
 	d.Ref, d.Lang, d.Settled = k.Ref, cmp.Or(k.Lang, d.Lang), true
@@ -284,7 +284,7 @@ func holdOnce(d *desk.Desk, g *model.Grace) {
 	if g.Left > 0 {
 		held.At = d.Now().Add(g.Left + g.Span)
 	}
-	table.SetGrace(d.W, d.Table, d.Seat, held)
+	d.Table.SetGrace(d.Seat, held)
 }
 
 // MayUndo refuses if the seat has no move that can be taken back.
@@ -304,7 +304,7 @@ func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		return a
 	}
 	k := keptIn(Waiting(d))
-	table.DropGrace(d.W, d.Table, d.Seat)
+	d.Table.DropGrace(d.Seat)
 	d.Graced = false
 	d.Ended = slices.DeleteFunc(d.Ended, func(id int64) bool { return id == d.Table.Row.ID })
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -27,7 +26,7 @@ const (
 // it was not understood, wants is what its player has asked for at each of their moves. Where only bots would wait, nothing
 // does.
 func GraceFor(t *model.Table, s *model.Seat, unsure bool, wants time.Duration, now time.Time) time.Duration {
-	if People(t) < 2 {
+	if t.People() < 2 {
 		return 0
 	}
 	tenth := t.Row.Terms.Pace / 10
@@ -42,27 +41,27 @@ func GraceFor(t *model.Table, s *model.Seat, unsure bool, wants time.Duration, n
 }
 
 // SetGrace keeps moves for a seat until g.At. Its clock stands as the letter with them found it.
-func SetGrace(w *world.Tx, t *model.Table, s *model.Seat, g model.Grace) {
+func (t *Timed) SetGrace(s *model.Seat, g model.Grace) {
 	g.At = model.Micro(g.At.UTC())
-	StartClock(w, t, s.No, whyHeld)
+	t.StartClock(s.No, whyHeld)
 	if t.Row.Phase == model.PhasePaused {
-		StopClock(w, t, s.No, whyPaused)
-		g.Left = g.At.Sub(w.Now())
+		t.StopClock(s.No, whyPaused)
+		g.Left = g.At.Sub(t.Now())
 	} else {
-		StopClock(w, t, s.No, whyGrace)
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueGrace, At: g.At})
+		t.StopClock(s.No, whyGrace)
+		t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueGrace, At: g.At})
 	}
-	dropDue(w, t, s.No, model.DueRally)
+	t.dropDue(s.No, model.DueRally)
 	s.Standing.Grace = &g
 }
 
 // DropGrace forgets the moves that a seat's player can still take back and lets its clock run again.
-func DropGrace(w *world.Tx, t *model.Table, s *model.Seat) {
+func (t *Timed) DropGrace(s *model.Seat) {
 	s.Standing.Grace = nil
-	dropDue(w, t, s.No, model.DueGrace)
-	StartClock(w, t, s.No, whyGrace)
-	if due, fast := RallyDue(t, s, w.Now()); fast {
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: due})
+	t.dropDue(s.No, model.DueGrace)
+	t.StartClock(s.No, whyGrace)
+	if due, fast := RallyDue(t.Table, s, t.Now()); fast {
+		t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: due})
 	}
 }
 
@@ -73,16 +72,16 @@ func GraceOf(t *model.Table, s *model.Seat) *model.Grace {
 	if g == nil || !t.Row.Phase.InPlay() || s.State != model.SeatJoined || s.Player != g.Player {
 		return nil
 	}
-	if StepOf(t, s) != g.Step || !slices.Contains(t.Match.ToMove(), s.Name) {
+	if t.StepOf(s) != g.Step || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return nil
 	}
 	return g
 }
 
 // inGrace reports whether the table waits for moves that can still be taken back. Bots and plans wait, too.
-func inGrace(t *model.Table) bool {
+func (t *Timed) inGrace() bool {
 	for s := range t.In(model.SeatJoined) {
-		if GraceOf(t, s) != nil {
+		if GraceOf(t.Table, s) != nil {
 			return true
 		}
 	}
@@ -91,13 +90,13 @@ func inGrace(t *model.Table) bool {
 
 // LapseGraces forgets the moves that cannot be played any more, because their player has left, the match is over or what
 // they were for was taken back. A player who is still there is told.
-func LapseGraces(w *world.Tx, t *model.Table) {
+func (t *Timed) LapseGraces() {
 	for s := range t.In() {
 		g := s.Standing.Grace
-		if g == nil || GraceOf(t, s) != nil {
+		if g == nil || GraceOf(t.Table, s) != nil {
 			continue
 		}
-		DropGrace(w, t, s)
+		t.DropGrace(s)
 		if s.State == model.SeatJoined && s.Player == g.Player {
 			Later(s, engine.Say("house.grace-lapsed", "command", g.Commands))
 		}
@@ -105,27 +104,27 @@ func LapseGraces(w *world.Tx, t *model.Table) {
 }
 
 // PauseClocks stops all clocks of a match that is paused, and what waits for a grace.
-func PauseClocks(w *world.Tx, t *model.Table) {
+func (t *Timed) PauseClocks() {
 	for s := range t.In() {
 		if g := s.Standing.Grace; g != nil {
 			paused := *g
-			paused.Left = max(time.Second, g.At.Sub(w.Now()))
+			paused.Left = max(time.Second, g.At.Sub(t.Now()))
 			s.Standing.Grace = &paused
-			dropDue(w, t, s.No, model.DueGrace)
-			StartClock(w, t, s.No, whyGrace)
+			t.dropDue(s.No, model.DueGrace)
+			t.StartClock(s.No, whyGrace)
 		}
 	}
-	StopClock(w, t, -1, whyPaused)
+	t.StopClock(-1, whyPaused)
 }
 
 // ResumeClocks starts the clocks of a match that is no longer paused, and what waited for a grace goes on waiting.
-func ResumeClocks(w *world.Tx, t *model.Table) {
-	StartClock(w, t, -1, whyPaused)
+func (t *Timed) ResumeClocks() {
+	t.StartClock(-1, whyPaused)
 	for s := range t.In() {
 		if g := s.Standing.Grace; g != nil && g.Left > 0 {
 			goesOn := *g
-			goesOn.At, goesOn.Left = w.Now().Add(g.Left), 0
-			SetGrace(w, t, s, goesOn)
+			goesOn.At, goesOn.Left = t.Now().Add(g.Left), 0
+			t.SetGrace(s, goesOn)
 		}
 	}
 }
