@@ -39,11 +39,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if !yes && !no && !block {
-		d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
-		if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
-			d.AskedOf = leagues.Invitation(d, of)
-		}
-		stepOfAsk(d, of)
+		unanswered(d, of)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -60,9 +56,8 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	if settles := ask == nil || speech.Pictured(lines[0].Raw); settles && len(lines) == 1 && play.Waiting(d) != nil && d.May(speech.ToChange) {
-		d.Record(lines[0], play.Settle(d, lines[0], yes))
-		return lines[1:]
+	if len(lines) == 1 && settles(d, ask, lines[0], yes) {
+		return nil
 	}
 	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
 		return lines
@@ -76,6 +71,26 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 	}
 	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
+}
+
+// unanswered notes that a letter says neither yes nor no to what it was asked.
+func unanswered(d *desk.Desk, of *model.Ask) {
+	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
+	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
+		d.AskedOf = leagues.Invitation(d, of)
+	}
+	stepOfAsk(d, of)
+}
+
+// settles carries out a yes or a no to what waits and can still be taken back. A reaction is meant for that even if a question
+// is open too.
+func settles(d *desk.Desk, ask *model.Ask, line speech.Line, yes bool) bool {
+	mine := ask == nil || speech.Pictured(line.Raw)
+	if !mine || play.Waiting(d) == nil || !d.May(speech.ToChange) {
+		return false
+	}
+	d.Record(line, play.Settle(d, line, yes))
+	return true
 }
 
 // agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant
