@@ -187,13 +187,6 @@ func (d *Desk) Find(id int64) bool {
 // HasMoved reports whether the letter has moved in the current match.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
-// MustTell notes that the answer must tell what waits in the current match.
-func (d *Desk) MustTell() {
-	if !slices.Contains(d.Graced, d.Table.Row.ID) {
-		d.Graced = append(d.Graced, d.Table.Row.ID)
-	}
-}
-
 // Touch notes that a table was changed, so that it is advanced at the end.
 func (d *Desk) Touch(t *table.Table) {
 	if !slices.ContainsFunc(d.Touched, func(other *table.Table) bool { return other.Table == t.Table }) {

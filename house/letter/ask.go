@@ -56,7 +56,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	if len(lines) == 1 && settles(d, ask, lines[0], yes) {
+	if len(lines) == 1 && settles(d, lines[0], yes) {
 		return nil
 	}
 	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
@@ -82,11 +82,20 @@ func unanswered(d *desk.Desk, of *model.Ask) {
 	stepOfAsk(d, of)
 }
 
-// settles carries out a yes or a no to what waits and can still be taken back. A reaction is meant for that even if a question
-// is open too.
-func settles(d *desk.Desk, ask *model.Ask, line speech.Line, yes bool) bool {
-	mine := ask == nil || speech.Pictured(line.Raw)
-	if !mine || play.Waiting(d) == nil || !d.May(speech.ToChange) {
+// settles carries out a yes or a no to what waits and can still be taken back. It is none if it may answer a question, which
+// a reaction to a letter about the turn does not; a no then lets what waits do so longer.
+func settles(d *desk.Desk, line speech.Line, yes bool) bool {
+	if play.Waiting(d) == nil || !d.May(speech.ToChange) || d.Ref != nil && d.Ref.Purpose == model.ForAsk {
+		return false
+	}
+	others := func(a model.Ask) bool { return a.Kind != model.AskAddress && a.Kind != model.AskOpen }
+	if speech.Pictured(line.Raw) {
+		others = func(a model.Ask) bool { return ofOwnWords(a.Kind) && a.Match == d.MatchID() }
+	}
+	if slices.ContainsFunc(d.W.OpenAsks(d.Player.ID), others) {
+		if !yes {
+			play.Hold(d)
+		}
 		return false
 	}
 	d.Record(line, play.Settle(d, line, yes))

@@ -75,7 +75,7 @@ func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
 		return goOn(d, g, group), true
 	}
 	if g != nil && saysWhat(g, group) { // sent twice
-		d.MustTell()
+		mustTell(d)
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 		return desk.Result{State: model.LineQuiet}, true
 	}
@@ -116,7 +116,7 @@ func begin(d *desk.Desk, group []speech.Line, command string, span time.Duration
 	}
 	k := kept{Lines: group, Ref: d.Ref, From: d.From, Lang: d.Lang, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo, Words: []string{wordsOf(d)}}
 	countGrace(d)
-	d.MustTell()
+	mustTell(d)
 	d.Table.SetGrace(d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
 		Commands: []string{command}, Moves: notice.Params(k)})
 }
@@ -133,7 +133,7 @@ func countGrace(d *desk.Desk) {
 func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 	k, state := keptIn(g), d.Table.Match.State()
 	long, _ := state.(engine.LongTurn)
-	d.MustTell()
+	mustTell(d)
 	if g.Letter != traceOf(d) && slices.Contains(k.Words, wordsOf(d)) { // sent twice
 		return desk.Result{State: model.LineQuiet}
 	}
@@ -276,16 +276,19 @@ func Wait(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	case g == nil:
 		return desk.Refuse("house.grace-none")
 	case g.Held:
-		d.MustTell()
+		mustTell(d)
 		return desk.Refuse("house.grace-held-already")
 	}
 	holdOnce(d, g)
 	return desk.Result{State: model.LineQuiet}
 }
 
+// Hold lets the moves that wait do so as long again, once.
+func Hold(d *desk.Desk) { holdOnce(d, Waiting(d)) }
+
 // holdOnce lets moves wait as long again, if they have not waited so before, and says what waits.
 func holdOnce(d *desk.Desk, g *model.Grace) {
-	d.MustTell()
+	mustTell(d)
 	if g.Held {
 		return
 	}
@@ -335,23 +338,34 @@ func HoldForDoubt(d *desk.Desk) {
 	if g == nil || keptHere(d) || straightaway(d) || !d.May(speech.ToChange) {
 		return
 	}
-	if slices.ContainsFunc(d.Letter.Lines, doubts) {
+	if slices.ContainsFunc(d.Letter.Lines, func(line speech.Line) bool { return doubts(line, d.Lang) }) {
 		holdOnce(d, g)
 	}
 }
 
-// doubts reports whether a line asks about a move, or seems to correct one.
-func doubts(line speech.Line) bool {
+// doubts reports whether a line asks about a move, seems to correct one, or begins with "wait", as a language has it.
+func doubts(line speech.Line, lang string) bool {
 	first, _, _ := strings.Cut(line.Folded, " ")
+	if others := line.Quoted || line.Block || first == "say" || first == "tell"; others { // the house is not asked
+		return false
+	}
+	first = strings.Trim(first, ",.!")
 	asks := strings.HasSuffix(strings.TrimSpace(line.Raw), "?") || first == "check"
-	others := line.Quoted || line.Block || first == "say" || first == "tell" // not the house
-	return !others && (asks || line.Corrects || len(line.Maybe) > 0)
+	waits := first == "wait" || speech.Tongues()[lang].Means(first) == "wait"
+	return asks || waits || line.Corrects || len(line.Maybe) > 0
+}
+
+// mustTell notes that the answer must tell what waits in the current match.
+func mustTell(d *desk.Desk) {
+	if !slices.Contains(d.Graced, d.Table.Row.ID) {
+		d.Graced = append(d.Graced, d.Table.Row.ID)
+	}
 }
 
 // TellGrace begins the receipt with what waits, until when, and what can be done about it.
 func TellGrace(d *desk.Desk) {
 	if Waiting(d) != nil && d.Receipt.Digest {
-		d.MustTell()
+		mustTell(d)
 	}
 	for _, match := range slices.Backward(d.Graced) {
 		prefix := ""
@@ -367,7 +381,9 @@ func TellGrace(d *desk.Desk) {
 
 // tellFirst puts a line in front of the receipt, in place of the same told by a letter within this one, which was held.
 func tellFirst(d *desk.Desk, line notice.Answered) {
-	same := func(l notice.Answered) bool { return l.State == line.State && len(l.Says) > 0 && l.Says[0].Key == line.Says[0].Key && l.Text == line.Text }
+	same := func(l notice.Answered) bool {
+		return l.State == line.State && len(l.Says) > 0 && l.Says[0].Key == line.Says[0].Key && l.Text == line.Text
+	}
 	d.Receipt.Lines = slices.Insert(slices.DeleteFunc(d.Receipt.Lines, same), 0, line)
 	d.Acted = true
 }

@@ -94,7 +94,7 @@ func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
 	switch {
 	case Waiting(d) != nil:
-		if d.MustTell(); len(says) == 0 {
+		if mustTell(d); len(says) == 0 {
 			return desk.Result{State: model.LineQuiet}
 		}
 	case len(says) == 0:
