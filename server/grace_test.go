@@ -1,10 +1,12 @@
 package server_test
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
 
+	"pitpost.example/db/mail"
 	"pitpost.example/model"
 	"pitpost.example/server"
 )
@@ -42,6 +44,15 @@ func (s *stage) wasPlayed() {
 		if n := s.count(sql); n != want {
 			s.t.Errorf("%s: %d, not %d", sql, n, want)
 		}
+	}
+}
+
+// The life of a letter tells the operator that its move waits.
+func TestALifeHasItsGrace(t *testing.T) {
+	s, _ := stageWithGrace(t)
+	life, err := mail.LifeOf(t.Context(), s.house.DB, fmt.Sprintf("%x", s.last.Hash[:6]))
+	if err != nil || len(life.Graces) != 1 || life.Graces[0].Match != 1 || life.Graces[0].Seat != 2 || !life.Graces[0].At.Equal(s.now.Add(10*time.Minute)) {
+		t.Errorf("%+v %v", life, err)
 	}
 }
 

@@ -263,7 +263,7 @@ func readShort(first, rest string, g engine.Game) Reading {
 	}
 	near := slices.DeleteFunc(slips(gameWords, first), func(name string) bool {
 		w := Find(name)
-		return w != nil && w.Fits != nil && !w.Fits(rest) // "really good" is no "rally"
+		return w != nil && !w.takes(rest) // "really good" is no "rally", and "weit gefehlt" no "wait"
 	})
 	if len(near) > 0 {
 		return Slip(first, rest, near)

@@ -113,9 +113,8 @@ type Answer struct {
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint); Wished is the first line that asks
 	// for a command in other words. Nil if there is none.
 	Hinted, Wished *NearMiss
-	// Graced means that the answer tells of moves that wait and can still be taken back: those of this letter, or of an
-	// earlier one.
-	Graced bool
+	// Graced lists the matches in which moves wait that the answer must tell of: those of this letter, or of an earlier one.
+	Graced []int64
 }
 
 // NearMiss is a line that comes close to a command, with its index in the receipt.

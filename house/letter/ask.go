@@ -39,7 +39,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if !yes && !no && !block {
-		leaveUnanswered(d, of)
+		unanswered(d, of)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -56,24 +56,25 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	pictured := speech.Pictured(lines[0].Raw)
-	switch {
-	case (ask == nil || pictured) && settlesGrace(d, lines):
-		d.Record(lines[0], play.Settle(d, lines[0], yes))
-	case ask == nil && (len(lines) > 1 || pictured):
-		return lines
-	case ask == nil && elsewhere:
-		return stopAt(d, lines, desk.Refuse("house.answer-its-letter"))
-	case ask == nil:
-		return stopAt(d, lines, desk.Refuse("house.nothing-asked"))
-	default:
-		d.Record(lines[0], answerAsk(d, ask, yes))
+	if len(lines) == 1 && settles(d, lines[0], yes) {
+		return nil
 	}
+	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
+		return lines
+	}
+	if ask == nil {
+		why := "house.nothing-asked"
+		if elsewhere {
+			why = "house.answer-its-letter"
+		}
+		return stopAt(d, lines, desk.Refuse(why))
+	}
+	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
 }
 
-// leaveUnanswered notes that a letter gives no answer to what was asked.
-func leaveUnanswered(d *desk.Desk, of *model.Ask) {
+// unanswered notes that a letter says neither yes nor no to what it was asked.
+func unanswered(d *desk.Desk, of *model.Ask) {
 	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
 	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
 		d.AskedOf = leagues.Invitation(d, of)
@@ -81,9 +82,24 @@ func leaveUnanswered(d *desk.Desk, of *model.Ask) {
 	stepOfAsk(d, of)
 }
 
-// settlesGrace reports whether a lone yes or no is about moves of the sender that wait for a grace.
-func settlesGrace(d *desk.Desk, lines []speech.Line) bool {
-	return len(lines) == 1 && play.Waiting(d) != nil && d.May(speech.ToChange)
+// settles carries out a yes or a no to what waits and can still be taken back. It is none if it may answer a question, which
+// a reaction to a letter about the turn does not; a no then lets what waits do so longer.
+func settles(d *desk.Desk, line speech.Line, yes bool) bool {
+	if play.Waiting(d) == nil || !d.May(speech.ToChange) || d.Ref != nil && d.Ref.Purpose == model.ForAsk {
+		return false
+	}
+	others := func(a model.Ask) bool { return a.Kind != model.AskAddress && a.Kind != model.AskOpen }
+	if speech.Pictured(line.Raw) {
+		others = func(a model.Ask) bool { return ofOwnWords(a.Kind) && a.Match == d.MatchID() }
+	}
+	if slices.ContainsFunc(d.W.OpenAsks(d.Player.ID), others) {
+		if !yes {
+			play.Hold(d)
+		}
+		return false
+	}
+	d.Record(line, play.Settle(d, line, yes))
+	return true
 }
 
 // agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant

@@ -148,7 +148,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	reading = askedAtInvite(d, line, reading)
 	switch reading.Kind {
 	case speech.Aside:
-		if thought := play.Afterthought(d, line); thought.State != "" {
+		if thought := afterthought(d, line); thought.State != "" {
 			return line, thought, used
 		}
 		a = ownWords(d, line)
@@ -179,6 +179,16 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		line.Raw = play.JoinRaw(group)
 	}
 	return line, a, used
+}
+
+// afterthought answers a line about a move that was sent before it. A wish to take back what waits is carried out at once: it
+// costs nothing, and time runs.
+func afterthought(d *desk.Desk, line speech.Line) desk.Result {
+	if line.Meant == "undo" && !line.Quoted && play.Waiting(d) != nil && d.May(speech.ToChange) {
+		d.Touch(d.Table)
+		return play.Undo(d, line, "")
+	}
+	return play.Afterthought(d, line)
 }
 
 // ofTwo asks about a word that is one of the house and also, on this turn, one of the game: "Pause" ends the turn in

@@ -31,6 +31,7 @@ type kept struct {
 	Lang      string        `json:"lang,omitempty"`
 	Subject   string        `json:"subject,omitempty"`
 	InReplyTo string        `json:"in_reply_to,omitempty"`
+	Words     []string      `json:"words,omitempty"` // hashes of the letters' words, so that a copy adds nothing
 }
 
 func keptIn(g *model.Grace) kept { return world.Read[kept]("moves that wait", g.Moves) }
@@ -52,6 +53,9 @@ func keptHere(d *desk.Desk) bool {
 // traceOf names the letter at hand as the operator's list of letters does.
 func traceOf(d *desk.Desk) string { return fmt.Sprintf("%x", d.Letter.Hash[:6]) }
 
+// wordsOf returns what the words of the letter at hand are known by.
+func wordsOf(d *desk.Desk) string { return fmt.Sprintf("%x", d.Letter.WordsHash[:8]) }
+
 // straightaway reports whether the moves of the letter never wait: those of programs and pages, which show what was
 // understood.
 func straightaway(d *desk.Desk) bool {
@@ -71,7 +75,7 @@ func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
 		return goOn(d, g, group), true
 	}
 	if g != nil && saysWhat(g, group) { // sent twice
-		d.Graced = true
+		mustTell(d)
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 		return desk.Result{State: model.LineQuiet}, true
 	}
@@ -110,9 +114,9 @@ func begin(d *desk.Desk, group []speech.Line, command string, span time.Duration
 	if _, isLong := d.Table.Match.State().(engine.LongTurn); !isLong { // in a long turn the lines that follow belong to it
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	k := kept{Lines: group, Ref: d.Ref, From: d.From, Lang: d.Lang, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
+	k := kept{Lines: group, Ref: d.Ref, From: d.From, Lang: d.Lang, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo, Words: []string{wordsOf(d)}}
 	countGrace(d)
-	d.Graced = true
+	mustTell(d)
 	d.Table.SetGrace(d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
 		Commands: []string{command}, Moves: notice.Params(k)})
 }
@@ -129,7 +133,10 @@ func countGrace(d *desk.Desk) {
 func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 	k, state := keptIn(g), d.Table.Match.State()
 	long, _ := state.(engine.LongTurn)
-	d.Graced = true
+	mustTell(d)
+	if g.Letter != traceOf(d) && slices.Contains(k.Words, wordsOf(d)) { // sent twice
+		return desk.Result{State: model.LineQuiet}
+	}
 	if len(k.Lines) >= keptMost || long.Finishes(k.Lines[len(k.Lines)-1].Folded) {
 		return desk.Refuse("house.grace-full")
 	}
@@ -143,6 +150,9 @@ func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 		}
 	}
 	k.Lines = append(slices.Clip(k.Lines), group...)
+	if g.Letter != traceOf(d) {
+		k.Words = append(k.Words, wordsOf(d))
+	}
 	more := *g
 	more.Commands, more.Moves = append(slices.Clip(g.Commands), command), notice.Params(k)
 	if g.Letter != traceOf(d) {
@@ -266,16 +276,19 @@ func Wait(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	case g == nil:
 		return desk.Refuse("house.grace-none")
 	case g.Held:
-		d.Graced = true
+		mustTell(d)
 		return desk.Refuse("house.grace-held-already")
 	}
 	holdOnce(d, g)
 	return desk.Result{State: model.LineQuiet}
 }
 
+// Hold lets the moves that wait do so as long again, once.
+func Hold(d *desk.Desk) { holdOnce(d, Waiting(d)) }
+
 // holdOnce lets moves wait as long again, if they have not waited so before, and says what waits.
 func holdOnce(d *desk.Desk, g *model.Grace) {
-	d.Graced = true
+	mustTell(d)
 	if g.Held {
 		return
 	}
@@ -305,7 +318,7 @@ func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	}
 	k := keptIn(Waiting(d))
 	d.Table.DropGrace(d.Seat)
-	d.Graced = false
+	d.Graced = slices.DeleteFunc(d.Graced, func(id int64) bool { return id == d.Table.Row.ID })
 	d.Ended = slices.DeleteFunc(d.Ended, func(id int64) bool { return id == d.Table.Row.ID })
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))
 }
@@ -325,42 +338,72 @@ func HoldForDoubt(d *desk.Desk) {
 	if g == nil || keptHere(d) || straightaway(d) || !d.May(speech.ToChange) {
 		return
 	}
-	if slices.ContainsFunc(d.Letter.Lines, doubts) {
+	if slices.ContainsFunc(d.Letter.Lines, func(line speech.Line) bool { return doubts(line, d.Lang) }) {
 		holdOnce(d, g)
 	}
 }
 
-// doubts reports whether a line asks about a move, or seems to correct one.
-func doubts(line speech.Line) bool {
-	asks := strings.HasSuffix(strings.TrimSpace(line.Raw), "?") || strings.HasPrefix(line.Folded, "check ")
-	return !line.Quoted && (asks || line.Corrects || len(line.Maybe) > 0) && !line.Block
+// doubts reports whether a line asks about a move, seems to correct one, or begins with "wait", as a language has it.
+func doubts(line speech.Line, lang string) bool {
+	first, _, _ := strings.Cut(line.Folded, " ")
+	if others := line.Quoted || line.Block || first == "say" || first == "tell"; others { // the house is not asked
+		return false
+	}
+	first = strings.Trim(first, ",.!")
+	asks := strings.HasSuffix(strings.TrimSpace(line.Raw), "?") || first == "check"
+	waits := first == "wait" || speech.Tongues()[lang].Means(first) == "wait"
+	return asks || waits || line.Corrects || len(line.Maybe) > 0
+}
+
+// mustTell notes that the answer must tell what waits in the current match.
+func mustTell(d *desk.Desk) {
+	if !slices.Contains(d.Graced, d.Table.Row.ID) {
+		d.Graced = append(d.Graced, d.Table.Row.ID)
+	}
 }
 
 // TellGrace begins the receipt with what waits, until when, and what can be done about it.
 func TellGrace(d *desk.Desk) {
-	g := Waiting(d)
-	if !d.Graced && !d.Receipt.Digest || g == nil {
-		return
+	if Waiting(d) != nil && d.Receipt.Digest {
+		mustTell(d)
 	}
-	left := g.At.Sub(d.Now())
-	says := engine.Say("house.grace-kept", "command", g.Commands, "in", int(left/time.Second), "until", engine.Moment(g.At))
+	for _, match := range slices.Backward(d.Graced) {
+		prefix := ""
+		if len(d.Graced) > 1 {
+			prefix = fmt.Sprintf("#%d ", match)
+		}
+		t := table.Load(d.W, match)
+		if s := t.SeatOf(d.Player.ID); s != nil && table.GraceOf(t.Table, s) != nil {
+			tellFirst(d, told(d, t, table.GraceOf(t.Table, s), prefix))
+		}
+	}
+}
+
+// tellFirst puts a line in front of the receipt, in place of the same told by a letter within this one, which was held.
+func tellFirst(d *desk.Desk, line notice.Answered) {
+	same := func(l notice.Answered) bool {
+		return l.State == line.State && len(l.Says) > 0 && l.Says[0].Key == line.Says[0].Key && l.Text == line.Text
+	}
+	d.Receipt.Lines = slices.Insert(slices.DeleteFunc(d.Receipt.Lines, same), 0, line)
+	d.Acted = true
+}
+
+// told says what waits in a match, until when, and what can be done about it. prefix names the match in commands.
+func told(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.Answered {
+	commands := engine.Each(g.Commands, func(command string) string { return prefix + command })
+	says := engine.Say("house.grace-kept", "command", commands, "in", max(1, int(g.At.Sub(d.Now())/time.Second)), "until", engine.Moment(g.At))
 	if g.Left > 0 {
-		says = engine.Say("house.grace-paused", "command", g.Commands, "in", int(g.Left/time.Second))
+		says = engine.Say("house.grace-paused", "command", commands, "in", int(g.Left/time.Second))
 	}
-	_, isLong := d.Table.Match.State().(engine.LongTurn)
 	can := engine.Say("house.grace-can")
-	if isLong {
+	if _, isLong := t.Match.State().(engine.LongTurn); isLong {
 		can = engine.Say("house.grace-can-long")
 	}
-	told := notice.Answered{Text: desk.QuoteLines(keptIn(g).Lines), State: model.LineKept, Says: []engine.Phrase{says, can}, Chips: []string{"now", "undo"}}
+	line := notice.Answered{Text: desk.QuoteLines(keptIn(g).Lines), State: model.LineKept, Says: []engine.Phrase{says, can}, Chips: []string{prefix + "now", prefix + "undo"}}
 	if !g.Held {
-		told.Says, told.Chips = append(told.Says, engine.Say("house.grace-wait")), append(told.Chips, "wait")
+		line.Says, line.Chips = append(line.Says, engine.Say("house.grace-wait")), append(line.Chips, prefix+"wait")
 	}
-	d.Acted = true
-	if lines := d.Receipt.Lines; len(lines) > 0 && len(lines[0].Says) > 0 && lines[0].Says[0].Key == says.Key {
-		d.Receipt.Lines = lines[1:] // told by a letter within this one, which was held
-	}
-	d.Receipt.Lines = slices.Insert(d.Receipt.Lines, 0, told)
+	return line
 }
 
 // Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits

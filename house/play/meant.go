@@ -43,7 +43,7 @@ func Hint(d *desk.Desk, line speech.Line) {
 // AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
 // question is open.
 func AskMeant(d *desk.Desk) {
-	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Hinted.At >= len(d.Receipt.Lines) || keptHere(d) {
+	if !stillHinted(d) {
 		return
 	}
 	if here := d.Table != nil && d.Table.Row.ID == d.Hinted.Match; !here || !d.May(speech.ToChange) || MayMove(d).Refuses() {
@@ -66,7 +66,7 @@ func AskMeant(d *desk.Desk) {
 		}
 	}
 	at := d.Hinted.At
-	if waitsAlready(d, commands) {
+	if waitsAs(d, commands) {
 		return
 	}
 	if len(commands) == 0 {
@@ -99,8 +99,13 @@ func AskMeant(d *desk.Desk) {
 	d.AskedBack = true
 }
 
-// waitsAlready reports whether just these moves wait for a grace.
-func waitsAlready(d *desk.Desk, commands []string) bool {
+// stillHinted reports whether a line of the letter came close to a move, and the letter made none and asks nothing else.
+func stillHinted(d *desk.Desk) bool {
+	return d.Hinted != nil && len(d.Moved) == 0 && d.Receipt.Ask == 0 && d.Hinted.At < len(d.Receipt.Lines) && !keptHere(d)
+}
+
+// waitsAs reports whether these are the commands that wait already.
+func waitsAs(d *desk.Desk, commands []string) bool {
 	g := Waiting(d)
 	return g != nil && slices.Equal(g.Commands, commands)
 }

@@ -70,8 +70,8 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			asked = append(asked, name)
 			continue
 		}
-		if t := d.Table; table.GraceOf(t.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
-			t.Digest(s, model.PurposeNudge, fmt.Sprint(step))
+		if table.GraceOf(d.Table.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
+			d.Table.Digest(s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
 		names = append(names, name)

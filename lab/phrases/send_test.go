@@ -25,8 +25,8 @@ import (
 
 // outcome is what a letter did.
 type outcome struct {
-	played []string // the writer's moves as plain commands, also those that are kept for a grace
-	graced bool     // they are kept for a grace
+	played []string // the writer's moves as plain commands
+	graced bool     // the last of them only wait
 	did    []string // what else it changed: a plan, a setting, an answer …
 	asked  bool     // a question or a refusal came back
 	told   bool     // something to read came back
@@ -52,6 +52,9 @@ func (o *outcome) String() string {
 	var parts []string
 	if len(o.played) > 0 {
 		parts = append(parts, "played "+strings.Join(o.played, " + "))
+	}
+	if o.graced {
+		parts = append(parts, "after a grace")
 	}
 	if len(o.did) > 0 {
 		parts = append(parts, "did "+strings.Join(o.did, " + "))
@@ -133,8 +136,8 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	o := outcome{}
 	after := before.Matches[1]
 	o.played = choices(p.me, after, facts, means)
-	if me := seatNo(after, p.me); me >= 0 && after.Seats[me].Standing.Grace != nil {
-		o.played, o.graced = after.Seats[me].Standing.Grace.Commands, true
+	if me := seatNo(after, p.me); me >= 0 && after.Seats[me].Standing.Grace != nil { // played in a while, if nobody objects
+		o.played, o.graced = append(o.played, after.Seats[me].Standing.Grace.Commands...), true
 	}
 	for _, f := range after.Facts[facts:] {
 		if len(o.played) == 0 {
