@@ -165,7 +165,7 @@ var book = kit.RuleBook[printed]{Game: "clonk", Chapters: []kit.Chapter[printed]
 		{Key: "drawn", Marks: answer},
 		{Key: "round-out", When: roundOut, Marks: answer | short | differs},
 		{Key: "once-more", When: extraTurn, Marks: answer | short | differs},
-		{Key: "once-more-ours", When: extraTurn},
+		{Key: "once-more-ours", When: extraTurn, Marks: differs},
 		{Key: "whoever-draws"},
 	}},
 	{ID: "end", Rules: []row{
