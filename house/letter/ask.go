@@ -13,7 +13,6 @@ import (
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -178,10 +177,10 @@ func stillAsked(d *desk.Desk) {
 		}
 	case d.Seat.State != model.SeatInvited:
 	case talk: // it may ask "What is this?", "Is it free?" or "Can I tell you on Sunday?"
-		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), table.Invite(d.W, d.Table, d.Seat)...)
+		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), d.Table.Invite(d.Seat)...)
 		r.Chips = []string{"yes", "no", "status", "rules"}
 	case r.Ask == 0 && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool { return l.State != model.LineTold && l.State != model.LineAside }):
-		r.Says = append(r.Says, engine.Say("house.invite-answers"), table.InviteUntil(d.Table))
+		r.Says = append(r.Says, engine.Say("house.invite-answers"), d.Table.InviteUntil())
 		r.Chips = append(r.Chips, "yes", "no")
 	}
 }

@@ -468,7 +468,7 @@ type Seen struct {
 // It carries out none.
 func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
 	d := desk.ForLetter(w, l)
-	d.Lang, d.Table = lang, w.Table(l.Match())
+	d.Lang, d.Table = lang, table.Load(w, l.Match())
 	d.Listen()
 	lines := l.Lines
 	if Greets(lines) {

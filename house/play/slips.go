@@ -9,7 +9,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -64,7 +63,7 @@ func letWait(d *desk.Desk, group, rest []speech.Line) desk.Result {
 	}
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
-	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
+	d.Table.StopClock(d.Seat.No, "slip")
 	return waits(d, moves, span)
 }
 
@@ -137,7 +136,7 @@ func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	s := world.Read[Slip]("moves that wait", ask.Params)
 	d.W.Answer(ask, model.AnswerNo)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})
-	table.StartClock(d.W, d.Table, d.Seat.No, "slip")
+	d.Table.StartClock(d.Seat.No, "slip")
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }
 
