@@ -17,6 +17,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/memory"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -147,7 +148,7 @@ func (h *House) Do(match int64, decide func(*world.Tx)) {
 }
 
 // Falls carries out what is due of a kind by now in the matches, and returns how many rows there were.
-func (h *House) Falls(kind model.DueKind, do func(*world.Tx, *model.Table, model.Due)) (n int) {
+func (h *House) Falls(kind model.DueKind, do func(*table.Table, model.Due)) (n int) {
 	h.t.Helper()
 	due, err := h.World.Sweep(h.t.Context(), h.Now, len(h.World.Due))
 	if err != nil {
@@ -160,7 +161,7 @@ func (h *House) Falls(kind model.DueKind, do func(*world.Tx, *model.Table, model
 		n++
 		h.Do(d.ID, func(w *world.Tx) {
 			if w.TakeDue(d) {
-				do(w, w.Table(d.ID), d)
+				do(table.Load(w, d.ID), d)
 			}
 		})
 	}

@@ -118,7 +118,7 @@ func TestAHeldLetterStopsAClockForAnHour(t *testing.T) {
 	h, match := running(t)
 	by(h, "1 -A3", func(l *desk.Letter) { l.From = "cy@work.example" })
 	h.Now = h.Now.Add(desk.HeldStops)
-	if n := h.Falls(model.DueHeld, table.HeldOver); n != 1 || h.Table(match).Clock(h.Seat(match, "Cy").No).StoppedAt != nil {
+	if n := h.Falls(model.DueHeld, (*table.Table).HeldOver); n != 1 || h.Table(match).Clock(h.Seat(match, "Cy").No).StoppedAt != nil {
 		t.Errorf("%d fell due", n)
 	}
 }

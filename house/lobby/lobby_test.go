@@ -185,11 +185,11 @@ func TestPractice(t *testing.T) {
 func TestALobbyLapses(t *testing.T) {
 	h := opened(t)
 	h.Now = h.Now.Add(table.LobbyLapse - time.Second)
-	if n := h.Falls(model.DueLapse, table.LobbyLapses); n != 0 {
+	if n := h.Falls(model.DueLapse, (*table.Table).LobbyLapses); n != 0 {
 		t.Errorf("%d lapse early", n)
 	}
 	h.Now = h.Now.Add(time.Second)
-	if n := h.Falls(model.DueLapse, table.LobbyLapses); n != 1 || h.Table(1).Row.Phase != model.PhaseAborted {
+	if n := h.Falls(model.DueLapse, (*table.Table).LobbyLapses); n != 1 || h.Table(1).Row.Phase != model.PhaseAborted {
 		t.Errorf("%d lapse: %s", n, h.Table(1).Row.Phase)
 	}
 	h.Says("Bo(invite)> yes", "refuse; yes: refused house.started-already")
@@ -199,7 +199,7 @@ func TestARematchIsOfTheSamePeople(t *testing.T) {
 	h := housetest.New(t)
 	match := h.Open("saboteur", "pace=48h", "Bo", "Cy")
 	h.Says("Bo(round)> rematch", "refuse; rematch: refused house.rematch-when-over")
-	h.Do(match, func(w *world.Tx) { table.AbortMatch(w, w.Table(match), "operator", "") })
+	h.Do(match, func(w *world.Tx) { table.Load(w, match).AbortMatch("operator", "") })
 	h.Says("Bo(round)> rematch", "apply; rematch: done house.opened house.lasts house.lasts-shorter house.book house.invited-known house.invited-known house.opened-waits house.invite-fair")
 	again := h.World.Last["matches"]
 	if got := seats(h, again); again == match || got != "Bo joined, Ana invited, Cy invited" || h.Table(again).Row.Terms.Pace != 48*time.Hour {
