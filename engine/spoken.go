@@ -111,6 +111,9 @@ type Understood struct {
 	// Unsaid says, of a text that is no SureMove, that a word in the writer's language takes the
 	// move back, puts it off or makes it a question.
 	Unsaid bool
+	// Graced says, of a SureMove, that a word of the move itself is not known or mistyped, so that it plays only after a while
+	// in which its writer can take it back.
+	Graced bool
 	// Mended says that a typing mistake was corrected.
 	Mended bool
 	// Bare says that the text has nothing but the command.

@@ -75,7 +75,7 @@ func TestClonkDigestText(t *testing.T) {
 // setTerms changes some of the terms of all matches behind the house's back.
 func (g *match) setTerms(terms string) {
 	g.t.Helper()
-	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set terms = terms || $1::jsonb", terms); err != nil {
+	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set stamp = stamp + 1, terms = terms || $1::jsonb", terms); err != nil {
 		g.t.Fatal(err)
 	}
 }

@@ -21,7 +21,7 @@ var sayings = map[string]string{
 	"new": "new saboteur with di@example.org, eli@example.org", "invite": "invite di@example.org", "uninvite": "uninvite Bo", "name": "name Anna",
 	"resend": "resend Bo", "open": "open", "join": "join", "fill": "fill", "start": "start", "salt": "salt of the earth", "decline": "decline",
 	"block": "block bo@example.org", "rematch": "rematch", "note": "note be kind",
-	"check": "check pass 1", "next": "next pass 1", "plan": "plan", "undo": "undo", "clear": "clear",
+	"check": "check pass 1", "next": "next pass 1", "plan": "plan", "undo": "undo", "clear": "clear", "now": "now", "wait": "wait", "slips": "slips 10m",
 	"say": "say well dug", "tell": "tell Bo psst", "suspect": "suspect Bo", "mute": "mute Bo", "announce": "announce tea at five", "force": "force Bo",
 	"fairplay": "fairplay", "nudge": "nudge", "watch": "watch #1",
 	"away": "away 3 Sep to 17 Sep", "back": "back", "pause": "pause", "resume": "resume", "extend": "extend 24h", "rally": "rally Sun 20:00", "concede": "concede",

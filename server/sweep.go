@@ -89,7 +89,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		model.DueRate:     counts,
 		model.DueTally:    counts,
 		model.DueHeld:     (*table.Table).HeldOver,
-		model.DueSlip:     letter.PlaySlip,
+		model.DueGrace:    letter.PlayGrace,
 		model.DueVote:     letter.VoteLapsed,
 	}[d.What]
 	if do != nil {

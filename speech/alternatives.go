@@ -171,7 +171,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 		case len(group) > 0 && strings.Trim(group[0].Folded, "0123456789") == "" && strings.Contains(folded, " "):
 			return false // "3 or 4 on C5"
 		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
-			line.Folded, line.Heard = heard.Lines[0], true
+			line.Folded, line.Heard, line.Graced = heard.Lines[0], true, heard.Graced
 			if first, _, _ := strings.Cut(folded, " "); begun == either && (first == "next" || first == "check") {
 				line.Folded = first + " " + line.Folded
 			}

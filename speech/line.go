@@ -33,6 +33,9 @@ type Line struct {
 	// Heard is true if Folded is a move that was found in a sentence. Then the line is this move, even if it could
 	// be read as something else.
 	Heard bool `json:",omitempty"`
+	// Graced is true of a line that is Heard if a word of the move itself is not known or mistyped: it plays after a grace,
+	// a while in which its writer can take it back.
+	Graced bool `json:",omitempty"`
 	// Plain is the command that opens a match, if the line is a sentence that surely asks for one.
 	Plain string `json:",omitempty"`
 	// Meant is a command of the house that the line comes close to, which is offered to its writer.
@@ -493,7 +496,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		c.add(line)
 		return
 	}
-	line.Heard = true
+	line.Heard, line.Graced = true, heard.Graced
 	for _, plain := range heard.Lines {
 		line.Folded = head + plain
 		c.add(line)

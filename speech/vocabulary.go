@@ -80,6 +80,9 @@ var Vocabulary = []Word{
 	{Name: "next", Need: ToChange, Key: true},
 	{Name: "plan", Need: ToRead, Bare: true, Key: true},
 	{Name: "undo", Need: ToChange, Bare: true, Key: true},
+	{Name: "now", Need: ToChange, Full: true, Bare: true, Key: true},
+	{Name: "wait", Need: ToChange, Full: true, Bare: true, Key: true},
+	{Name: "slips", Need: ToChange, Full: true, Fits: slipsLike, Anywhere: true},
 	{Name: "clear", Need: ToChange, Bare: true, Key: true},
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
@@ -260,7 +263,7 @@ func readShort(first, rest string, g engine.Game) Reading {
 	}
 	near := slices.DeleteFunc(slips(gameWords, first), func(name string) bool {
 		w := Find(name)
-		return w != nil && w.Fits != nil && !w.Fits(rest) // "really good" is no "rally"
+		return w != nil && !w.takes(rest) // "really good" is no "rally", and "weit gefehlt" no "wait"
 	})
 	if len(near) > 0 {
 		return Slip(first, rest, near)

@@ -21,6 +21,19 @@ func TestLetterLines(t *testing.T) {
 	}
 }
 
+// The life of a letter says that its move waits, but not which.
+func TestALifeSaysWhatWaits(t *testing.T) {
+	at := time.Date(2026, 8, 3, 9, 10, 0, 0, time.UTC)
+	life := &mail.Life{LetterLine: mail.LetterLine{Door: "imap", State: "apply"}, Graces: []mail.LifeGrace{{Match: 42, Seat: 1, At: at}, {Match: 43, At: at, Left: 4 * time.Minute}}}
+	var out strings.Builder
+	printLife(&out, "0a1b2c3d4e5f", life)
+	for _, want := range []string{"#42, seat 1: its move waits in grace, until 2026-08-03 09:10:00.000\n", "#43, seat 0: its move waits in grace, 4m0s after the match goes on\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
 // An operator reads why a letter was refused in words, and nothing that was said in it.
 func TestReasonsAreWords(t *testing.T) {
 	words, err := templates.Load(catalog.Games().Strings()...)

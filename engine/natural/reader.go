@@ -167,7 +167,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
 	if lines := p.mistyped(toks); lines != nil {
-		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: true}
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: true, Graced: true}
 	}
 	reasoned, sure := p.reasoned(toks)
 	if sure {

@@ -50,7 +50,7 @@ type Request struct {
 	// that such letters have been answered often enough.
 	Stranger, Hushed bool
 	Lost             bool // the letter answers something a restore lost
-	// Settled means that this desk plays moves that have waited.
+	// Settled means that the moves at hand have waited, or need not wait.
 	Settled bool
 	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
 	Open *model.Ask
@@ -113,8 +113,8 @@ type Answer struct {
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint); Wished is the first line that asks
 	// for a command in other words. Nil if there is none.
 	Hinted, Wished *NearMiss
-	// Slipped means that moves of this letter wait because they may still be taken back.
-	Slipped bool
+	// Graced lists the matches in which moves wait that the answer must tell of: those of this letter, or of an earlier one.
+	Graced []int64
 }
 
 // NearMiss is a line that comes close to a command, with its index in the receipt.

@@ -39,11 +39,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if !yes && !no && !block {
-		d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
-		if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
-			d.AskedOf = leagues.Invitation(d, of)
-		}
-		stepOfAsk(d, of)
+		unanswered(d, of)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -60,6 +56,9 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
+	if len(lines) == 1 && settles(d, lines[0], yes) {
+		return nil
+	}
 	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
 		return lines
 	}
@@ -72,6 +71,35 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 	}
 	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
+}
+
+// unanswered notes that a letter says neither yes nor no to what it was asked.
+func unanswered(d *desk.Desk, of *model.Ask) {
+	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
+	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
+		d.AskedOf = leagues.Invitation(d, of)
+	}
+	stepOfAsk(d, of)
+}
+
+// settles carries out a yes or a no to what waits and can still be taken back. It is none if it may answer a question, which
+// a reaction to a letter about the turn does not; a no then lets what waits do so longer.
+func settles(d *desk.Desk, line speech.Line, yes bool) bool {
+	if play.Waiting(d) == nil || !d.May(speech.ToChange) || d.Ref != nil && d.Ref.Purpose == model.ForAsk {
+		return false
+	}
+	others := func(a model.Ask) bool { return a.Kind != model.AskAddress && a.Kind != model.AskOpen }
+	if speech.Pictured(line.Raw) {
+		others = func(a model.Ask) bool { return ofOwnWords(a.Kind) && a.Match == d.MatchID() }
+	}
+	if slices.ContainsFunc(d.W.OpenAsks(d.Player.ID), others) {
+		if !yes {
+			play.Hold(d)
+		}
+		return false
+	}
+	d.Record(line, play.Settle(d, line, yes))
+	return true
 }
 
 // agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant
@@ -210,8 +238,8 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		return nil, false
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
-		// A second address answers for itself, a slip is no question, and what is open was answered before.
-		return ask.Kind == model.AskAddress || ask.Kind == model.AskSlip || ask.Kind == model.AskOpen
+		// A second address answers for itself, and what is open was answered before.
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen
 	})
 	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0

@@ -1,18 +1,14 @@
 package letter
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/play"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -145,16 +141,13 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 // playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody
 // learns that it had been sent. It returns false if the seat has no such move.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
-	w, t := d.W, d.Table
-	waits := play.SlipOf(d, s.No)
-	if waits == nil {
+	t := d.Table
+	if table.GraceOf(t.Table, s) == nil {
 		return false
 	}
-	due := model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: strconv.FormatInt(waits.ID, 10)}
-	w.DropDue(due)
 	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
-	PlaySlip(t, due)
+	playGraced(t, s)
 	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
 		t.PlayLegal(s.Name, t.Match.State().Idle(s.Name))
 	}
@@ -201,28 +194,6 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	}
 	t.Note(s, fmt.Sprintf("forced:%d", t.Match.Seq), t.News("acts.forced-subject", lines...))
 	return nil
-}
-
-// PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
-// come. due.Of is the ask that holds them.
-func PlaySlip(t *table.Table, due model.Due) {
-	ask := t.Ask(world.Must(strconv.ParseInt(due.Of, 10, 64)))
-	if ask == nil || ask.Answer != "" {
-		return
-	}
-	t.Answer(ask, model.AnswerYes)
-	s := world.Read[play.Slip]("moves that wait", ask.Params)
-	d := desk.ForPlayer(t.Tx, t.Player(ask.Player), ask.Address, model.ProofMatching)
-	d.Letter, d.Ref, d.Settled = &desk.Letter{From: ask.Address, Lines: s.Lines, Now: t.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))}, s.Ref, true
-	d.Receipt = notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}
-	d.At(t.Row.ID)
-	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
-		return // somebody else has the seat now
-	}
-	d.Table.StartClock(d.Seat.No, "slip")
-	run(d, s.Lines)
-	advance(d)
-	QueueReceipt(d)
 }
 
 // VoteLapsed closes a vote whose time is over.

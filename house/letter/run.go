@@ -18,12 +18,14 @@ import (
 )
 
 // run carries out lines in order. A refused line stops those after it, which the receipt lists as not read.
-// If nothing was played, run asks about a line that is close to a move.
+// If nothing was played, run asks about a line that is close to a move. What waits and can still be taken back is told first.
 func run(d *desk.Desk, lines []speech.Line) {
 	runLines(d, lines)
 	play.AskMeant(d)
 	askWished(d)
 	keepOpen(d)
+	play.HoldForDoubt(d)
+	play.TellGrace(d)
 }
 
 func runLines(d *desk.Desk, lines []speech.Line) {
@@ -146,7 +148,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	reading = askedAtInvite(d, line, reading)
 	switch reading.Kind {
 	case speech.Aside:
-		if thought := play.Afterthought(d, line); thought.Refuses() {
+		if thought := afterthought(d, line); thought.State != "" {
 			return line, thought, used
 		}
 		a = ownWords(d, line)
@@ -160,7 +162,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
-			line.Raw = joinRaw(group)
+			line.Raw = play.JoinRaw(group)
 			others := engine.Each(group[1:], func(l speech.Line) string { return l.Folded })
 			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
@@ -170,13 +172,23 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		if desk.RefereeHere(d) {
-			line.Raw = joinRaw(group)
+			line.Raw = play.JoinRaw(group)
 			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
 		}
 		a = play.PlayLine(d, group, lines[used:])
-		line.Raw = joinRaw(group)
+		line.Raw = play.JoinRaw(group)
 	}
 	return line, a, used
+}
+
+// afterthought answers a line about a move that was sent before it. A wish to take back what waits is carried out at once: it
+// costs nothing, and time runs.
+func afterthought(d *desk.Desk, line speech.Line) desk.Result {
+	if line.Meant == "undo" && !line.Quoted && play.Waiting(d) != nil && d.May(speech.ToChange) {
+		d.Touch(d.Table)
+		return play.Undo(d, line, "")
+	}
+	return play.Afterthought(d, line)
 }
 
 // ofTwo asks about a word that is one of the house and also, on this turn, one of the game: "Pause" ends the turn in
@@ -405,17 +417,6 @@ func alternativesFrom(lines []speech.Line, i int) []speech.Line {
 		end++
 	}
 	return lines[i:end]
-}
-
-func joinRaw(group []speech.Line) string {
-	rows := make([]string, len(group))
-	for i, l := range group {
-		rows[i] = l.Raw
-		if i > 0 && !strings.HasPrefix(strings.ToLower(l.Raw), "or ") {
-			rows[i] = "or " + l.Raw
-		}
-	}
-	return strings.Join(rows, " / ")
 }
 
 // Confusable finds the first line that does not read as what it is, for example because of look-alike letters, and

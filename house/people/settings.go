@@ -247,3 +247,24 @@ func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	d.Receipt.Calendar = true
 	return desk.Done(engine.Say("house.calendar-on"))
 }
+
+// The shortest and the longest grace that somebody can ask for at each of their moves.
+const (
+	slipsLeast = time.Minute
+	slipsMost  = 12 * time.Hour
+)
+
+// Slips sets how long each move of the player waits before it counts, in which they can take it back: "slips 10m". In a
+// match it is never more than a tenth of the pace.
+func Slips(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+	if rest == "off" {
+		d.Player.Settings.Slips = 0
+		return desk.Done(engine.Say("house.set", "command", "slips off"))
+	}
+	span, ok := dates.Span(rest)
+	if !ok || span < slipsLeast || span > slipsMost {
+		return desk.Refuse("house.slips-form").Offering("slips 10m", "slips off")
+	}
+	d.Player.Settings.Slips = span
+	return desk.Done(engine.Say("house.slips-on", "in", int(span/time.Second)))
+}

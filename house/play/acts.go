@@ -22,7 +22,7 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	t := d.Table
 	t.Append(engine.Fact{Event: engine.Paused{By: d.By()}})
 	t.Row.Phase = model.PhasePaused
-	t.StopClock(-1, "paused")
+	t.PauseClocks()
 	how := engine.Say("acts.paused-how")
 	if _, until := acts.PausedBy(t); !until.IsZero() {
 		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
@@ -44,7 +44,7 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	t := d.Table
 	t.Append(engine.Fact{Event: engine.Resumed{By: d.By()}})
 	t.Row.Phase = model.PhaseRunning
-	t.StartClock(-1, "paused")
+	t.ResumeClocks()
 	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
 		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.Actor(d)))
 	return desk.Done(told)
@@ -124,6 +124,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	for s := range t.In() {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
+	t.LapseGraces()
 	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
 		engine.Say("acts.did-rewind", "by", desk.Actor(d), "name", back.Seat, "turn", back.Turn))

@@ -92,7 +92,12 @@ func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	})
 	orders := d.Table.OrdersOf(d.Seat)
 	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
-	if len(says) == 0 {
+	switch {
+	case Waiting(d) != nil:
+		if mustTell(d); len(says) == 0 {
+			return desk.Result{State: model.LineQuiet}
+		}
+	case len(says) == 0:
 		says = append(says, d.WithExample("house.plan-none"))
 	}
 	return desk.Told(says...)

@@ -44,14 +44,16 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return draft(d, group)
 	}
-	if finishes {
-		return finish(d)
-	}
 	if a := twoMoves(d, group, rest); a.Refuses() {
 		return a
 	}
-	if d.Table.Row.Terms.Slips > 0 && !d.Settled {
-		return letWait(d, group, rest)
+	if !d.Settled {
+		if a, waits := keepInGrace(d, group, rest); waits {
+			return a
+		}
+	}
+	if finishes {
+		return finish(d)
 	}
 	places := places(d)
 	var first *engine.Refusal

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -69,7 +70,7 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			asked = append(asked, name)
 			continue
 		}
-		if SlipOf(d, s.No) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
+		if table.GraceOf(d.Table.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
 			d.Table.Digest(s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step

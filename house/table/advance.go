@@ -21,6 +21,7 @@ func (t *Table) Advance() { t.AdvanceBut(nil) }
 // AdvanceBut is like Advance, but leaves the letter to one seat that the match begins to the caller, who
 // answers its player anyway (see Waits and TellBegins).
 func (t *Table) AdvanceBut(but *model.Seat) {
+	t.LapseGraces()
 	if t.Row.Phase == model.PhaseLobby && (!t.StartsItself() || t.Begin() != nil) {
 		return
 	}
@@ -30,6 +31,7 @@ func (t *Table) AdvanceBut(but *model.Seat) {
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, new(t.Now())
+		t.LapseGraces()
 	}
 	switch {
 	case t.Row.Phase.Ended():
@@ -37,7 +39,7 @@ func (t *Table) AdvanceBut(but *model.Seat) {
 	case goesOn:
 		t.advanceTurn(but)
 		if t.Row.Phase == model.PhasePaused { // a pause stops clocks and keeps nobody from moving
-			t.StopClock(-1, "paused")
+			t.StopClock(-1, whyPaused)
 		}
 	}
 }
@@ -56,6 +58,9 @@ func (t *Table) advanceTurn(but *model.Seat) {
 		if s.State != model.SeatJoined {
 			t.EndClock(s.No)
 			continue
+		}
+		if GraceOf(t.Table, s) != nil {
+			continue // it was asked, and its answer waits
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
 		isDue := slices.Contains(due, s.Name)
@@ -151,9 +156,12 @@ func (t *Table) advanceEnd() {
 }
 
 // playOn plays for all seats that need no letter: those of bots, and those whose players have left a plan or
-// standing orders.
+// standing orders. None is played while a move of somebody's waits that can still be taken back.
 func (t *Table) playOn(b bots) {
 	for range 2000 {
+		if t.inGrace() {
+			return
+		}
 		t.endOrders()
 		played := false
 		due := t.Match.ToMove()

@@ -70,6 +70,9 @@ func (t *Timed) NewClock(s *model.Seat, step int) {
 		}
 	}
 	t.setClock(p, model.Clock{Seat: s.No, Step: step}, times)
+	if GraceOf(t.Table, s) != nil { // an absence began or ended while moves wait
+		t.StopClock(s.No, whyGrace)
+	}
 	t.Hurry(s)
 }
 
@@ -198,7 +201,7 @@ func (t *Timed) StartClock(seat int, why string) {
 }
 
 // HeldOver restarts a seat's clock that has stood still for a held letter long enough.
-func (t *Timed) HeldOver(d model.Due) { t.StartClock(d.Seat, "held") }
+func (t *Timed) HeldOver(d model.Due) { t.StartClock(d.Seat, whyHeld) }
 
 // quietMost is how long after a deadline as it would be now quiet hours may move it.
 const quietMost = 48 * time.Hour

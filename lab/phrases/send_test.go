@@ -26,6 +26,7 @@ import (
 // outcome is what a letter did.
 type outcome struct {
 	played []string // the writer's moves as plain commands
+	graced bool     // the last of them only wait
 	did    []string // what else it changed: a plan, a setting, an answer …
 	asked  bool     // a question or a refusal came back
 	told   bool     // something to read came back
@@ -51,6 +52,9 @@ func (o *outcome) String() string {
 	var parts []string
 	if len(o.played) > 0 {
 		parts = append(parts, "played "+strings.Join(o.played, " + "))
+	}
+	if o.graced {
+		parts = append(parts, "after a grace")
 	}
 	if len(o.did) > 0 {
 		parts = append(parts, "did "+strings.Join(o.did, " + "))
@@ -132,6 +136,9 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	o := outcome{}
 	after := before.Matches[1]
 	o.played = choices(p.me, after, facts, means)
+	if me := seatNo(after, p.me); me >= 0 && after.Seats[me].Standing.Grace != nil { // played in a while, if nobody objects
+		o.played, o.graced = append(o.played, after.Seats[me].Standing.Grace.Commands...), true
+	}
 	for _, f := range after.Facts[facts:] {
 		if len(o.played) == 0 {
 			o.did = append(o.did, f.Event.Kind())
@@ -239,10 +246,7 @@ func changed(was, now *memory.World) (did []string) {
 		did = append(did, "said it at the table")
 	}
 	for id, ask := range now.Asks {
-		switch old, there := was.Asks[id]; {
-		case !there && ask.Kind == model.AskSlip:
-			did = append(did, "kept a move")
-		case there && old.Answer != ask.Answer:
+		if old, there := was.Asks[id]; there && old.Answer != ask.Answer {
 			did = append(did, "answered "+string(ask.Answer))
 		}
 	}
