@@ -36,6 +36,8 @@ type Game interface {
 	Words() []string
 	// Strings holds the texts of the game, one catalogue <language>.toml per language.
 	Strings() fs.FS
+	// Ruled has the book of the game's rules.
+	Ruled
 }
 
 // Tabled is a Game that can also be dealt from a card table that the operator supplies.

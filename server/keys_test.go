@@ -36,9 +36,8 @@ func families() map[string][]string {
 		"fairplay.":        {"mailbox", "network", "device", "program"},
 	}
 	for _, g := range catalog.Games() {
-		out[g.Name()+"."] = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
+		out[g.Name()+"."] = []string{"title", "blurb", "aim", "cards", "help", "example", "example-other"}
 		for _, edition := range g.Editions() {
-			out[g.Name()+".rules-"] = append(out[g.Name()+".rules-"], edition)
 			out[g.Name()+".book-"] = append(out[g.Name()+".book-"], edition)
 		}
 	}

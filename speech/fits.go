@@ -84,9 +84,10 @@ func rallyLike(rest string) bool {
 	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
 }
 
-// rulesLike accepts a game, with "long" before or after it: "rules are rules" is prose.
+// rulesLike accepts a game, a section of its rules or both, with "long" before or after it. Other pairs of
+// words are found to be prose by who knows the sections: "rules are rules".
 func rulesLike(rest string) bool {
-	return atMost(1)(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
+	return atMost(2)(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
 }
 
 // remindLike accepts times such as "50%,90%" or "6h", "off" or "match": "remind me of her" is prose.

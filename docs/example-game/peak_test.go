@@ -19,3 +19,8 @@ func TestTheGameKeepsWhatEveryGamePromises(t *testing.T) {
 func TestCatalogue(t *testing.T) {
 	enginetest.UsesItsKeys(t, Game{}, []string{"peak.do.lay", "peak.do.rest", "peak.news.climbed", "peak.news.own-climbed", "peak.news.rested", "peak.news.own-rested"})
 }
+
+// The rule book tells every sentence of testdata/sentences.tsv where it holds, with the numbers of the code.
+func TestTheBookTellsEverySentence(t *testing.T) {
+	enginetest.TellsEverySentence(t, Game{}, editions, "testdata/sentences.tsv")
+}

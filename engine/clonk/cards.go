@@ -32,8 +32,11 @@ const (
 	kablooeys = 9
 )
 
-// snoreEyes is the number of eyes on a Snore. A Kablooey that is kept to the end is worth a coin.
-const snoreEyes = 3
+// What is shown on a Snore, and what a Kablooey is worth that is kept to the end.
+const (
+	snoreEyes     = 3
+	kablooeyCoins = 1
+)
 
 var (
 	colours = [6]string{"red", "green", "white", "pink", "blue", "yellow"}

@@ -23,7 +23,9 @@ type count struct {
 func (c count) colourTile() int { return tileCoins(c.ofColour) }
 func (c count) kindTile() int   { return tileCoins(c.ofKind) }
 
-func (c count) coins() int { return c.cards + c.colourTile() + c.kindTile() + c.kablooeys }
+func (c count) coins() int {
+	return c.cards + c.colourTile() + c.kindTile() + kablooeyCoins*c.kablooeys
+}
 
 // tally counts a seat's cart and gallery. Hands do not count.
 func (s *State) tally(i int) count {

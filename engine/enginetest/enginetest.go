@@ -1,6 +1,7 @@
 // Package enginetest checks what every game must keep; the interfaces in package engine state it.
 // The test of engine/catalog calls Run for each game in the list, and a game's own tests may call
-// it for their options. TellsStories and UsesItsKeys are called from a game's own tests. A failure
+// it for their options. TellsStories, TellsEverySentence and UsesItsKeys are called from a
+// game's own tests. A failure
 // names the broken rule in a sentence.
 package enginetest
 
@@ -57,12 +58,19 @@ var checks = []struct {
 	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
+	{"tells its rules", tellsItsRules},
 }
 
 // Run checks everything that a game promises, in every edition and with every number of players. If
-// there are variants, it plays these options in the default edition instead.
+// there are variants, it plays these options in the default edition instead. With -short two of the tables, or one of variants, must do.
 func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 	all := tables(g, variants...)
+	switch last := len(all) - 1; {
+	case testing.Short() && len(variants) > 0:
+		all = all[last:]
+	case testing.Short():
+		all = []table{all[0], all[last]}
+	}
 	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) { c.check(t, g, all) })
 	}

@@ -96,7 +96,7 @@ func obeys(t T, g engine.Game, all []table) {
 }
 
 // houseKeys lists the keys that the house prints for every game, from its house.<language>.toml.
-var houseKeys = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
+var houseKeys = []string{"title", "blurb", "aim", "cards", "help", "example", "example-other"}
 
 // hasWhatTheHousePrints checks that these keys exist and that Turns is plausible.
 func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
@@ -106,7 +106,7 @@ func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 		keys = append(keys, "how-turn")
 	}
 	for _, e := range g.Editions() {
-		keys = append(keys, "rules-"+e, "book-"+e)
+		keys = append(keys, "book-"+e)
 	}
 	for _, key := range keys {
 		errorIf(t, words[g.Name()+"."+key] == "", "house.en.toml lacks %q; the house prints it of every game", g.Name()+"."+key)

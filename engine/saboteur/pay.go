@@ -79,8 +79,11 @@ func (s *State) goldDrawn() int {
 	if s.rules.perMiner {
 		return s.inPlay(miner)
 	}
-	return min(len(s.players), 9)
+	return perPlayerDrawn(len(s.players))
 }
+
+// perPlayerDrawn returns the number of gold cards drawn for a number of players.
+func perPlayerDrawn(players int) int { return min(players, 9) }
 
 func (s *State) inPlay(r role) int {
 	return engine.Count(s.players, func(p player) bool { return p.role == r })

@@ -22,48 +22,6 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Rules shows the rules of the match's edition, or of a game that is named: in short, or in full with "rules
-// long".
-func Rules(d *desk.Desk, _ speech.Line, rest string) desk.Result {
-	words := strings.Fields(rest)
-	name := strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "long" }), " ")
-	game, edition := gameOrNamed(d, name)
-	if game == nil {
-		return desk.Refuse("house.no-such-game", "game", engine.Clip(name), "games", d.House.Names)
-	}
-	title, whole := engine.Say(game.Name()+".title"), slices.Contains(words, "long")
-	special := engine.Say(game.Name()+".rules-"+edition, "first_rules", firstRules(d, name))
-	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
-		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps")}}
-	if whole {
-		page = notice.Page{Title: engine.Say("house.rules-title", "game", title, "book", engine.BookOf(game.Name(), edition)), Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), special}}
-	}
-	if d.Table != nil {
-		if !whole {
-			page.Lines = append(page.Lines, engine.Say("house.rules-edition", "book", engine.BookOf(game.Name(), edition), "text", special))
-		}
-		for _, k := range slices.Sorted(maps.Keys(d.Table.Row.Options)) {
-			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", d.Table.Row.Options[k]))
-		}
-	}
-	answer := desk.Shown(page)
-	if !whole {
-		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{"rules long", "cards"}
-	}
-	if d.Player == nil && !whole { // a stranger who asks "Hi, how does this work?" needs the welcome
-		answer.Says, answer.Chips = desk.Welcome(d)
-		answer.Chips = append(answer.Chips, "rules long")
-		d.Receipt.Home = true
-	}
-	return answer
-}
-
-// firstRules reports whether the match at hand is played by the first rules, of which some rows differ. New matches of a
-// game that is named are not.
-func firstRules(d *desk.Desk, name string) bool {
-	return d.Table != nil && name == "" && !d.Table.Match.Setup.HasRules(2)
-}
-
 // Cards explains what each card does.
 func Cards(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	game, _ := gameOrNamed(d, "")

@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"html"
 	"maps"
 	"regexp"
 	"slices"
@@ -23,9 +24,10 @@ func (l *letter) lead(t testing.TB, house string) []string {
 	t.Helper()
 	var paths []string
 	for _, found := range pageLink.FindAllStringSubmatch(l.page, -1) {
-		path, ok := strings.CutPrefix(found[1], house)
-		if !ok || !strings.Contains(l.text, "\n"+found[1]+"\n") {
-			t.Errorf("%s: %s is no page of the house, or not in the text", l.name, found[1])
+		link := html.UnescapeString(found[1])
+		path, ok := strings.CutPrefix(link, house)
+		if !ok || !strings.Contains(l.text, "\n"+link+"\n") {
+			t.Errorf("%s: %s is no page of the house, or not in the text", l.name, link)
 		}
 		paths = append(paths, wordIn.ReplaceAllString(path, "/letter/…/seat"))
 	}
@@ -37,8 +39,8 @@ func (l *letter) lead(t testing.TB, house string) []string {
 func TestLettersLeadToPages(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"invitation":         "/m/1 /rules/saboteur",
-		"opening":            "/letter/…/seat /m/1 /rules/saboteur",
+		"invitation":         "/m/1 /rules/saboteur?edition=pt&rounds=2&seats=3",
+		"opening":            "/letter/…/seat /m/1 /rules/saboteur?edition=pt&rounds=2&seats=3",
 		"digest of Saboteur": "/letter/…/seat",
 		"receipt":            "/",
 		"help":               "/",
@@ -79,7 +81,7 @@ func TestLettersLeadToPages(t *testing.T) {
 func TestLettersLeadNowhereElse(t *testing.T) {
 	t.Parallel()
 	g := sit(t, "saboteur rounds=1")
-	if got := g.last("invitation", "bo@example.net", "invite").lead(t, g.Server.URL); !slices.Equal(got, []string{"/rules/saboteur"}) {
+	if got := g.last("invitation", "bo@example.net", "invite").lead(t, g.Server.URL); !slices.Equal(got, []string{"/rules/saboteur?edition=pt&rounds=1&seats=3"}) {
 		t.Errorf("the invitation to a private match leads to %v", got)
 	}
 	g.Out.PublicURL = ""

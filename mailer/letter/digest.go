@@ -197,8 +197,14 @@ func welcome(s *builder, greets bool) {
 	if s.begins { // the subject says so
 		title = ""
 	}
-	s.tell(title, append(lines, s.line(game+".aim"))...)
+	s.tell(title, append(append(lines, s.line(game+".aim")), dealLines(s)...)...)
 	s.opening = true
+}
+
+// dealLines says what is in the deal and what each side gets, if the game has sides.
+func dealLines(s *builder) []render.Line {
+	match := s.table.Match
+	return plain(engine.Each(match.Game.RuleBook(match.Setup).Marked(engine.Opening), s.print)...)
 }
 
 // leagueOf says of which league the match is a group, if it is one.

@@ -3,6 +3,7 @@ package letter
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
@@ -34,7 +35,20 @@ func beginLinks(s *builder) []render.Line {
 	if s.table == nil {
 		return nil
 	}
-	return append(watchLink(s), s.link("page.rules", "/rules/"+s.table.Row.Game, "game", engine.Say(s.table.Row.Game+".title"))...)
+	return append(watchLink(s), s.link("page.rules", rulesPath(s), "game", engine.Say(s.table.Row.Game+".title"))...)
+}
+
+// rulesPath is the address of the rule book as this match plays it.
+func rulesPath(s *builder) string {
+	row := s.table.Row
+	query := url.Values{"edition": {row.Edition}}
+	if seats := len(s.table.Match.Setup.Seats); seats > 0 { // in a lobby more may still join
+		query.Set("seats", strconv.Itoa(seats))
+	}
+	for name, value := range row.Options {
+		query.Set(name, value)
+	}
+	return "/rules/" + row.Game + "?" + query.Encode()
 }
 
 // watchLink returns a link to the public page of a match, if it has one.

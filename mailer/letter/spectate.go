@@ -142,7 +142,8 @@ func offerStop(s *builder) string {
 // takenOver greets a player who has just taken over a seat, and tells the round so far as the seat saw it,
 // without whispers to and from the player before.
 func takenOver(s *builder) {
-	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"))
+	greeting := []render.Line{s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game + ".aim")}
+	s.tell("", append(append(greeting, dealLines(s)...), s.line("mail.offer-unread"))...)
 	s.opening = true
 	s.tell(s.say("mail.offer-so-far"), plain(engine.Each(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }

@@ -34,9 +34,10 @@ func TestAnswersAreAsOpenAPISays(t *testing.T) {
 	if len(served) != doc.Paths.Len()+1 { // plus the description itself
 		t.Errorf("%d addresses are served, %d are described", len(served)-1, doc.Paths.Len())
 	}
+	game := "saboteur"
 	holds := func(path, query string, want int) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.Server.URL+strings.ReplaceAll(path, "{match}", fmt.Sprint(g.ID))+query, nil)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.Server.URL+strings.NewReplacer("{match}", fmt.Sprint(g.ID), "{game}", game).Replace(path)+query, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,6 +72,10 @@ func TestAnswersAreAsOpenAPISays(t *testing.T) {
 	holds(one+"/record", "", http.StatusConflict)
 	holds(one+"/events", "?after=x", http.StatusBadRequest)
 	holds("/api/v1/statistics", "?game=chess", http.StatusNotFound)
+	holds("/api/v1/rules/{game}", "?edition=it&seats=5&lang=de&picks=ask", http.StatusOK)
+	holds("/api/v1/rules/{game}", "?edition=xx&seats=99&lang=zz&colour=red", http.StatusOK)
+	game = "chess"
+	holds("/api/v1/rules/{game}", "", http.StatusNotFound)
 	g.finish()
 	for _, path := range []string{one, one + "/events", one + "/record", "/api/v1/matches", "/api/v1/statistics"} {
 		holds(path, "", http.StatusOK)

@@ -63,6 +63,7 @@ func (p *Pages) Handler() http.Handler {
 		"GET /api/v1/matches/{match}":        data(p.apiMatch),
 		"GET /api/v1/matches/{match}/events": data(p.apiEvents),
 		"GET /api/v1/matches/{match}/record": p.apiRecord,
+		"GET /api/v1/rules/{game}":           data(p.apiRules),
 		"GET /api/v1/statistics":             data(p.apiStatistics),
 		"GET /api/v1/openapi.yaml":           description,
 		"/api/v1/":                           browser.Refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),

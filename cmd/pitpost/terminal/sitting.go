@@ -187,9 +187,7 @@ func (s *sitting) line(line speech.Line) (moved bool) {
 	case first == "story":
 		s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
 	case first == "rules":
-		special := engine.Say(s.match.Game.Name()+".rules-"+s.match.Setup.Edition, "first_rules", !s.match.Setup.HasRules(2))
-		s.say("", s.print(engine.Say(s.match.Game.Name()+".rules")))
-		s.say("", s.print(special))
+		s.rules(rest)
 	case first == "cards":
 		s.say("", s.print(engine.Say(s.match.Game.Name()+".cards")))
 	case first == "check":
@@ -200,6 +198,33 @@ func (s *sitting) line(line speech.Line) (moved bool) {
 		s.say("", "I read no move in that; “help” says what you can write.")
 	}
 	return false
+}
+
+// rules prints the rules in short with the list of sections, one section, or all ("long").
+func (s *sitting) rules(what string) {
+	book := s.match.Game.RuleBook(s.match.Setup)
+	show := func(title engine.Phrase, rules []engine.Phrase) {
+		s.say("", s.print(title))
+		for _, rule := range rules {
+			s.say("  ", "  "+s.print(rule))
+		}
+	}
+	section := book.Section(engine.SectionNamed(s.match.Game, what, "en"))
+	switch {
+	case section != nil:
+		show(section.Title, section.Text())
+	case strings.HasSuffix(what, "long"):
+		for _, each := range book.Sections {
+			show(each.Title, each.Text())
+		}
+	default:
+		if what != "" {
+			s.say("", fmt.Sprintf("The rules have no section “%s”.", what))
+		}
+		show(engine.Say(s.match.Game.Name()+".title"), book.Marked(engine.Short))
+		ids := engine.Each(book.Sections, func(each engine.Section) string { return each.ID })
+		s.say("", "“rules long” has all of them, and “rules” with one of these words a section: "+strings.Join(ids, ", ")+".")
+	}
 }
 
 // offer asks about a line that may mean one or several moves.
