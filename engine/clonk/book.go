@@ -70,7 +70,7 @@ var book = kit.RuleBook[printed]{Game: "clonk", Chapters: []kit.Chapter[printed]
 		{Key: "symbols", When: in("de", "en", "fr", "nl")},
 		{Key: "symbols-es", When: in("es")},
 	}},
-	{ID: "setup", Rules: []row{
+	{ID: "setup", Terms: []string{"pink", "necklace", "statue"}, Rules: []row{
 		{Key: "five-shafts", Args: numbers, Marks: answer},
 		{Key: "hand", Args: numbers, Marks: answer},
 		{Key: "shaft-cards", Args: numbers},

@@ -36,6 +36,10 @@ func tellsItsRules(t T, g engine.Game, all []table) {
 			bookIsWhole(t, at.name, g.RuleBook(s), words, terms)
 		}
 		canBeAskedFor(t, g, g.RuleBook(at.setup))
+		for term := range terms {
+			failIf(t, strings.HasPrefix(term, g.Name()+".") && g.RuleBook(at.setup).Explaining(term) == nil,
+				"%s: no section of the rule book explains %q, which is in the glossary", at.name, term)
+		}
 	}
 }
 

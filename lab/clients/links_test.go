@@ -117,3 +117,20 @@ func TestLinksReadAsWords(t *testing.T) {
 		}
 	}
 }
+
+// The letter that begins a match says how many saboteurs are in the deal and what each side gets.
+func TestTheOpeningSaysWhatIsInTheDeal(t *testing.T) {
+	t.Parallel()
+	g := sit(t, "saboteur edition=mercurio")
+	first, _ := g.Due()
+	text := strings.Join(strings.Fields(g.last("opening", first, "turn").text), " ")
+	for _, want := range []string{
+		"There are 3 of you, so the dwarf cards in the deal are: saboteurs 1, miners 3.",
+		"as many gold cards are drawn for them as there are players",
+		"one alone gets 4 nuggets, two get 3 each",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}

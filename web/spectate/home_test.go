@@ -58,6 +58,11 @@ func TestFromTheFrontPageEverythingIsFound(t *testing.T) {
 	if code, _ := v.Get("/rules/chess"); code != http.StatusNotFound {
 		t.Errorf("the rules of a game that is none: %d", code)
 	}
+	for query, says := range map[string]string{"": "Play goes clockwise.", "?edition=it": "although play goes the other way", "?edition=pt&seats=5": "saboteurs 2, miners 4", "?picks=ask": "each of you is asked by letter"} {
+		if _, page := v.Get("/rules/saboteur" + query); !strings.Contains(page, says) {
+			t.Errorf("/rules/saboteur%s does not say %q", query, says)
+		}
+	}
 	b := lab.OpenBrowser(t, 390, 1400, false)
 	for name, at := range map[string]string{"home": "/", "rules": "/rules/"} {
 		b.Open(g.Server.URL + at)
