@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -40,9 +39,9 @@ func (manCmd) Run(d *desk) error {
 		}
 	}
 	fmt.Fprint(w, ".SH SETTINGS\nEach is a flag of every command that needs it, a variable of the environment, and a line of pitpost.yaml in the data folder or of /etc/pitpost/pitpost.yaml.\n")
-	for field := range reflect.TypeFor[settings.Fields]().Fields() {
-		fmt.Fprintf(w, ".TP\n%s\n", escaped("--"+field.Tag.Get("name")+"="+field.Tag.Get("placeholder")+", PITPOST_"+field.Tag.Get("var")))
-		roff(w, field.Tag.Get("help"))
+	for _, r := range settings.Rows() {
+		fmt.Fprintf(w, ".TP\n%s\n", escaped("--"+r.Flag+"="+r.Placeholder+", PITPOST_"+r.Var))
+		roff(w, r.Help)
 	}
 	_, err := fmt.Fprint(w, ".SH EXIT STATUS\n0 done, 1 refused or failed, 2 called wrongly.\n")
 	return err

@@ -1,10 +1,7 @@
 package clonk
 
 import (
-	"encoding/json"
 	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,84 +13,28 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")
 
-// TestPositions plays the files in testdata. Each sets up a table line by line, and after "--" says
-// what seats do. The lines after ">" are the expected answers:
-//
-//	Ana: dig s3    a canonical command, played
-//	Ana? dig red   a line as a player writes it: what it means, not played
-//	legal Ana      what she can do
-//	view Ana       her view as a program gets it
-//	told Ana       what she is told of the facts since the last answer
-//	concede        the match ends as the table stands
+// TestPositions plays the files in testdata.
 func TestPositions(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no positions: %v", err)
-	}
-	words := enginetest.Catalogue(t, Game{}.Strings(), "en.toml")
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := runPosition(t, words, string(data))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got != string(data) {
-				t.Errorf("answers differ (-update writes them); got\n%s", got)
-			}
-		})
-	}
+	enginetest.Positions(t, enginetest.Catalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
 }
 
 // script is a table that a file sets up.
 type script struct {
 	t     *testing.T
-	words map[string]enginetest.Message
 	setup engine.Setup
 	state *State
-	last  []engine.Fact
-	old   *State // the state before the last facts
 }
 
-func runPosition(t *testing.T, words map[string]enginetest.Message, text string) string {
-	head, play, ok := strings.Cut(text, "\n--\n")
-	if !ok {
-		t.Fatal("a position has a line -- between table and play")
-	}
-	s := &script{t: t, words: words}
-	for _, line := range strings.Split(head, "\n") {
-		s.place(line)
-	}
-	s.state.blasts = s.state.players[s.state.turn].kablooeys
-	var out strings.Builder
-	out.WriteString(head + "\n--\n")
-	for _, line := range strings.Split(strings.TrimRight(play, "\n"), "\n") {
-		if strings.HasPrefix(line, ">") {
-			continue
-		}
-		out.WriteString(line + "\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for _, answer := range s.do(line) {
-			out.WriteString(strings.TrimRight("> "+answer, " ") + "\n")
-		}
-	}
-	return out.String()
-}
+func (s *script) State() engine.State                   { return s.state }
+func (s *script) Seats() []string                       { return s.setup.Seats }
+func (s *script) Dice() engine.Dice                     { return engine.Dice{} }
+func (s *script) Shown(event engine.Event) engine.Event { return event }
+func (s *script) Answer([]string) ([]string, bool)      { return nil, false }
+func (s *script) Placed()                               { s.state.blasts = s.state.players[s.state.turn].kablooeys }
 
-// place carries out a line that sets up the table.
-func (s *script) place(line string) {
+// Place carries out a line that sets up the table.
+func (s *script) Place(line string) {
 	f := strings.Fields(line)
-	if len(f) == 0 || strings.HasPrefix(line, "#") {
-		return
-	}
 	switch f[0] {
 	case "edition":
 		s.setup = engine.Setup{Edition: f[1], Options: map[string]string{}}
@@ -192,91 +133,4 @@ func (s *script) number(word string) int {
 		s.t.Fatal(err)
 	}
 	return n
-}
-
-// do carries out a line of play and returns its answers.
-func (s *script) do(line string) []string {
-	f := strings.Fields(line)
-	switch f[0] {
-	case "concede":
-		facts, refusal := s.state.Concede(engine.Dice{})
-		if refusal != nil {
-			return []string{"refused " + refusal.Key}
-		}
-		return s.apply(facts)
-	case "legal":
-		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
-	case "view":
-		return []string{s.json(s.state.View(f[1]).Data)}
-	case "told":
-		return s.told(f[1])
-	}
-	if seat, command, ok := strings.Cut(line, ": "); ok {
-		facts, refusal := s.state.Play(seat, command, engine.Dice{})
-		if refusal != nil {
-			return s.refused(refusal)
-		}
-		return s.apply(facts)
-	}
-	seat, words, ok := strings.Cut(line, "? ")
-	if !ok {
-		s.t.Fatalf("no such line: %s", line)
-	}
-	m, refusal := s.state.Parse(seat, engine.Normalise(words), nil)
-	if refusal != nil {
-		return s.refused(refusal)
-	}
-	return []string{"means " + m.Command + ", bound " + m.Bound}
-}
-
-func (s *script) apply(facts []engine.Fact) []string {
-	s.last, s.old = facts, s.state.clone()
-	var answers []string
-	for _, f := range facts {
-		s.state.Apply(f)
-		seat := f.Seat
-		if seat == "" {
-			seat = "-"
-		}
-		answers = append(answers, f.Event.Kind()+" "+seat+" "+s.json(f.Event))
-	}
-	return answers
-}
-
-func (s *script) refused(r *engine.Refusal) []string {
-	answers := []string{"refused: " + s.print(r.Phrase)}
-	if len(r.Nearest) > 0 {
-		answers = append(answers, "nearest: "+strings.Join(r.Nearest, ", "))
-	}
-	return answers
-}
-
-func (s *script) told(seat string) []string {
-	var answers []string
-	state := s.old.clone()
-	for _, f := range s.last {
-		if n := state.Tell(f, seat); n != nil {
-			for _, line := range n.Lines {
-				answers = append(answers, s.print(line))
-			}
-		}
-		state.Apply(f)
-	}
-	return answers
-}
-
-func (s *script) print(p engine.Phrase) string {
-	text, err := enginetest.Print(s.words, p)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return text
-}
-
-func (s *script) json(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return string(data)
 }

@@ -37,7 +37,7 @@ func TestKeptRecordsVerify(t *testing.T) {
 }
 
 // By rules 1 simulate prints to the byte what it printed before there were others: testdata/rules-1.txt has the
-// SHA-256 of each output as it was then.
+// SHA-256 of each output as it was then. With -short only the first kind of bot plays.
 func TestRules1SimulatesAsBefore(t *testing.T) {
 	var got bytes.Buffer
 	for _, name := range []string{"saboteur", "clonk"} { // the games that there were
@@ -45,6 +45,9 @@ func TestRules1SimulatesAsBefore(t *testing.T) {
 		least, most := game.Seats()
 		for i, edition := range game.Editions() {
 			for j, name := range bot.Names(game) {
+				if testing.Short() && j > 0 {
+					continue
+				}
 				players := least + (i+2*j)%(most-least+1)
 				text := simulated(t, Simulation{Game: game, Edition: edition, Rules: engine.FirstRules, Matches: 3, Seed: "before",
 					Legal: j == 1, Bots: bots(players, name), Playouts: 8})
@@ -60,6 +63,14 @@ func TestRules1SimulatesAsBefore(t *testing.T) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if testing.Short() {
+		for line := range bytes.Lines(got.Bytes()) {
+			if !bytes.Contains(want, line) {
+				t.Errorf("simulate prints otherwise than before: %s", line)
+			}
+		}
+		return
 	}
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("simulate prints otherwise than before:\n%s", got.Bytes())

@@ -31,6 +31,9 @@ func minersWin(t *testing.T, rounds int, miners, saboteurs string) int {
 // use the same deals, and the results are the same on any machine. Between careful and random the difference
 // must be three standard errors.
 func TestSidesOfSaboteur(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays 1,260 matches")
+	}
 	const many, few = 300, 20
 	both := minersWin(t, many, "careful", "careful")
 	for _, c := range []struct {

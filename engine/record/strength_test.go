@@ -42,6 +42,9 @@ func leadOf(t *testing.T, s Simulation, one, two string) (mean, deviation float6
 // The seeds are fixed, so the result is the same on any machine. The margin leaves room for changes to the
 // bots.
 func TestStrength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays 406 matches")
+	}
 	for _, c := range []struct {
 		game     string
 		bots     []string

@@ -167,6 +167,9 @@ func changes(t *testing.T, lines []string, counts func(i int) bool) (passed []st
 func TestEveryChangedValueIsFound(t *testing.T) {
 	choices := []string{"saboteur.dug", "saboteur.broke", "saboteur.repaired", "saboteur.passed"}
 	for _, winners := range []string{"miners", "saboteurs"} {
+		if testing.Short() && winners == "saboteurs" {
+			continue
+		}
 		lines := oneMatch(t, false, winners)
 		closing := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "saboteur.ended") })
 		sealed := lines[:len(lines)-1]

@@ -2,9 +2,6 @@ package saboteur
 
 import (
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,64 +12,29 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")
 
-// TestPositions plays the files in testdata. Each sets up a table line by line, and after "--" says
-// what seats do. The lines after ">" are the expected answers:
+// TestPositions plays the files in testdata, which besides what enginetest.Positions reads may have these lines:
 //
-//	Ana: 1 B3      a canonical command, played
-//	Ana? 3 b3 r    a line as a player writes it: what it means, not played
-//	legal Ana      what she can do
-//	view Ana       her view as a program gets it
-//	told Ana       what she is told of the facts since the last answer
-//	board          the maze
+//	board            the maze
+//	careful Ana      what a careful bot would play for her
+//	did Ana Bo       what she did, as Bo reads it
 func TestPositions(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no positions: %v", err)
-	}
-	words := enginetest.Catalogue(t, Game{}.Strings(), "en.toml")
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := runPosition(t, words, string(data))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got != string(data) {
-				t.Errorf("answers differ (-update writes them):\n%s", firstDifference(string(data), got))
-			}
-		})
-	}
-}
-
-func firstDifference(want, got string) string {
-	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range min(len(w), len(g)) {
-		if w[i] != g[i] {
-			return fmt.Sprintf("line %d\nwant %s\ngot  %s", i+1, w[i], g[i])
-		}
-	}
-	return fmt.Sprintf("%d lines instead of %d", len(g), len(w))
+	enginetest.Positions(t, enginetest.Catalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
 }
 
 // script is a table at which the draws come out as a file says.
 type script struct {
 	t     *testing.T
-	words map[string]enginetest.Message
 	state *State
 	setup engine.Setup
 	draw  []int // the gold that is drawn at the next win
-	last  []engine.Fact
-	old   *State // the state before the last facts
 }
 
-// dice returns dice that draw the gold that the file names.
-func (s *script) dice() engine.Dice {
+func (s *script) State() engine.State { return s.state }
+func (s *script) Seats() []string     { return s.setup.Seats }
+func (s *script) Placed()             {}
+
+// Dice returns dice that draw the gold that the file names.
+func (s *script) Dice() engine.Dice {
 	d := engine.Dice{Seed: [32]byte{1}}
 	if len(s.draw) > 0 {
 		next := s.state.deal(d, s.state.round+1)
@@ -81,38 +43,38 @@ func (s *script) dice() engine.Dice {
 	return d
 }
 
-func runPosition(t *testing.T, words map[string]enginetest.Message, text string) string {
-	head, play, ok := strings.Cut(text, "\n--\n")
-	if !ok {
-		t.Fatal("a position has a line -- between table and play")
+// Shown leaves out of a deal what nobody may see in a file.
+func (s *script) Shown(event engine.Event) engine.Event {
+	if e, ok := event.(Dealt); ok {
+		return Dealt{Round: e.Round, Starter: e.Starter}
 	}
-	s := &script{t: t, words: words}
-	for _, line := range strings.Split(head, "\n") {
-		s.place(line)
-	}
-	var out strings.Builder
-	out.WriteString(head + "\n--\n")
-	for _, line := range strings.Split(strings.TrimRight(play, "\n"), "\n") {
-		if strings.HasPrefix(line, ">") {
-			continue
-		}
-		out.WriteString(line + "\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for _, answer := range s.do(line) {
-			out.WriteString(strings.TrimRight("> "+answer, " ") + "\n")
-		}
-	}
-	return out.String()
+	return event
 }
 
-// place carries out a line that sets up the table.
-func (s *script) place(line string) {
-	f := strings.Fields(line)
-	if len(f) == 0 || strings.HasPrefix(line, "#") {
-		return
+func (s *script) Answer(words []string) ([]string, bool) {
+	switch words[0] {
+	case "board":
+		return s.state.drawing(), true
+	case "careful":
+		return []string{s.state.Careful(words[1], nil)}, true
+	case "did":
+		keys := enginetest.Catalogue(s.t, Game{}.Strings(), "en.toml")
+		var all []string
+		for _, p := range s.state.View(words[2]).Seats[s.state.seat(words[1])].Did {
+			text, err := enginetest.Print(keys, p)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			all = append(all, text)
+		}
+		return []string{strings.Join(all, ", ")}, true
 	}
+	return nil, false
+}
+
+// Place carries out a line that sets up the table.
+func (s *script) Place(line string) {
+	f := strings.Fields(line)
 	switch f[0] {
 	case "edition":
 		s.setup = engine.Setup{Edition: f[1], Options: map[string]string{}}

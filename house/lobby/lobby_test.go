@@ -185,12 +185,11 @@ func TestPractice(t *testing.T) {
 func TestALobbyLapses(t *testing.T) {
 	h := opened(t)
 	h.Now = h.Now.Add(table.LobbyLapse - time.Second)
-	lapses := func(w *world.Tx, t *model.Table, d model.Due) { table.At(w, t).LobbyLapses(d) }
-	if n := h.Falls(model.DueLapse, lapses); n != 0 {
+	if n := h.Falls(model.DueLapse, (*table.Table).LobbyLapses); n != 0 {
 		t.Errorf("%d lapse early", n)
 	}
 	h.Now = h.Now.Add(time.Second)
-	if n := h.Falls(model.DueLapse, lapses); n != 1 || h.Table(1).Row.Phase != model.PhaseAborted {
+	if n := h.Falls(model.DueLapse, (*table.Table).LobbyLapses); n != 1 || h.Table(1).Row.Phase != model.PhaseAborted {
 		t.Errorf("%d lapse: %s", n, h.Table(1).Row.Phase)
 	}
 	h.Says("Bo(invite)> yes", "refuse; yes: refused house.started-already")

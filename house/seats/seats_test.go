@@ -174,7 +174,7 @@ func TestAVacantSeatIsOffered(t *testing.T) {
 	h.Write("Bo", "resign")
 	h.Answer("Bo", "receipt", "yes")
 	h.Now = h.Now.Add(time.Minute)
-	seek := func() int { return h.Falls(model.DueStandin, seeks) }
+	seek := func() int { return h.Falls(model.DueStandin, seats.SeekStandin) }
 	if n := seek(); n != 1 || h.Mail("Gus", "offer") == nil || h.Mail("Hal", "offer") != nil {
 		t.Fatalf("%d looks, Gus asked %v, Hal asked %v", n, h.Mail("Gus", "offer") != nil, h.Mail("Hal", "offer") != nil)
 	}
@@ -205,9 +205,9 @@ func TestADeclinedOfferGoesOn(t *testing.T) {
 	h.Write("Bo", "resign")
 	h.Answer("Bo", "receipt", "yes")
 	h.Now = h.Now.Add(time.Minute)
-	h.Falls(model.DueStandin, seeks)
+	h.Falls(model.DueStandin, seats.SeekStandin)
 	h.Says("Gus(offer)> no", "apply; no: done house.offer-declined")
-	h.Falls(model.DueStandin, seeks)
+	h.Falls(model.DueStandin, seats.SeekStandin)
 	if h.Mail("Hal", "offer") == nil {
 		t.Error("Hal is not asked at once")
 	}
@@ -216,5 +216,3 @@ func TestADeclinedOfferGoesOn(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-func seeks(w *world.Tx, t *model.Table, d model.Due) { seats.SeekStandin(table.At(w, t), d) }

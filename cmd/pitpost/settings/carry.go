@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -88,11 +87,9 @@ func appendTo(name string, text []byte) error {
 // lineName returns the name in a settings file for a variable, "" if it has none.
 func lineName(variable string) string {
 	name := strings.ToLower(strings.TrimPrefix(variable, "PITPOST_"))
-	for field := range reflect.TypeFor[Fields]().Fields() {
-		of := field.Tag.Get("yaml")
-		if of == name && of != "-" || field.Type == reflect.TypeFor[*Secret]() && of+"_file" == name {
-			return name
-		}
+	secret := inLine(strings.TrimSuffix(name, "_file"))
+	if inLine(name) != nil || secret != nil && secret.secret {
+		return name
 	}
 	return ""
 }
@@ -100,8 +97,8 @@ func lineName(variable string) string {
 // given reports whether a settings file has a setting already, by itself or by the name of its file.
 func given(f Fields, secrets []secretFile, name string) bool {
 	name = strings.TrimSuffix(name, "_file")
-	for field, value := range reflect.ValueOf(f).Fields() {
-		if of := field.Tag.Get("yaml"); (of == name || of == name+"_file") && !value.IsNil() {
+	for _, of := range []string{name, name + "_file"} {
+		if r := inLine(of); r != nil && !r.of(&f).IsNil() {
 			return true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"net/mail"
 	"net/url"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,14 +143,10 @@ func (s *Settings) public() error {
 	return nil
 }
 
-// Caps returns the limits on invitations, matches and letters to
-// strangers. Its fields have the names of their settings.
+// Caps returns the limits on invitations, matches and letters to strangers.
 func (s *Settings) Caps() *world.Caps {
-	caps := &world.Caps{}
-	for field, value := range reflect.ValueOf(caps).Elem().Fields() {
-		value.Set(reflect.ValueOf(s.Values).FieldByName(field.Name))
-	}
-	return caps
+	return &world.Caps{InvitesALetter: s.InvitesALetter, InvitesAHost: s.InvitesAHost, InvitesOpen: s.InvitesOpen, InvitesAPair: s.InvitesAPair,
+		InvitesAGuest: s.InvitesAGuest, InvitesADay: s.InvitesADay, NewALetter: s.NewALetter, OpenMatches: s.OpenMatches, StrangersADay: s.StrangersADay}
 }
 
 // counts describes what the numeric settings count, and their least values; those of Caps are not in it.
@@ -165,16 +160,16 @@ var counts = map[string]struct {
 
 // numbers checks that no number is too small.
 func (s *Settings) numbers() error {
-	for field, value := range reflect.ValueOf(s.Values).Fields() {
-		name := field.Tag.Get("var")
-		if value.Kind() != reflect.Int || value.Int() >= counts[name].least {
+	for _, r := range Rows() {
+		of := counts[r.Var]
+		if !r.number || r.of(&s.Values).Int() >= of.least {
 			continue
 		}
 		rest := "0 for no limit"
-		if counts[name].least > 0 {
+		if of.least > 0 {
 			rest = "1 or more"
 		}
-		return fmt.Errorf("%s is a number%s, %s", name, counts[name].of, rest)
+		return fmt.Errorf("%s is a number%s, %s", r.Var, of.of, rest)
 	}
 	return nil
 }

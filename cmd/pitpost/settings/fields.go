@@ -1,5 +1,11 @@
 package settings
 
+import (
+	"reflect"
+	"slices"
+	"sync"
+)
+
 // list has every setting once: its flag, its help text, and its name in the environment and in the file.
 type list[text, number, hidden any] struct {
 	Config text `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder and /etc/pitpost/pitpost.yaml." placeholder:"FILE" var:"CONFIG" yaml:"-"`
@@ -81,6 +87,42 @@ type Fields list[*string, *int, *Secret]
 
 // Values holds the settings of a house; "" and 0 mean not set.
 type Values list[string, int, Secret]
+
+// Row is what is known of a setting without its value.
+type Row struct {
+	Flag, Help, Placeholder string
+	Var                     string // its variable in the environment, behind PITPOST_
+	Line                    string // its name in a settings file, "-" if it stands in none
+	secret, number          bool
+	name                    string // of its field
+}
+
+// Rows lists all settings in the order of the flags.
+var Rows = sync.OnceValue(func() (rows []Row) {
+	for f := range reflect.TypeFor[Fields]().Fields() {
+		rows = append(rows, Row{Flag: f.Tag.Get("name"), Help: f.Tag.Get("help"), Placeholder: f.Tag.Get("placeholder"), Var: f.Tag.Get("var"), Line: f.Tag.Get("yaml"),
+			secret: f.Type == reflect.TypeFor[*Secret](), number: f.Type == reflect.TypeFor[*int](), name: f.Name})
+	}
+	return rows
+})
+
+// of returns a setting's value among Fields or Values.
+func (r Row) of(list any) reflect.Value { return reflect.ValueOf(list).Elem().FieldByName(r.name) }
+
+// inLine returns the setting that a name in a settings file means; nil if there is none.
+func inLine(name string) *Row {
+	all := Rows()
+	if at := slices.IndexFunc(all, func(r Row) bool { return r.Line == name && name != "-" }); at >= 0 {
+		return &all[at]
+	}
+	return nil
+}
+
+// inField returns the setting of a field.
+func inField(name string) Row {
+	all := Rows()
+	return all[slices.IndexFunc(all, func(r Row) bool { return r.name == name })]
+}
 
 // Secret is a setting that must not be shown in logs or output.
 type Secret string

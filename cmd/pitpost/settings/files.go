@@ -128,36 +128,30 @@ func splitSecretFiles(text []byte) (rest []byte, secrets []secretFile) {
 	rest = fileLine.ReplaceAllFunc(text, func(line []byte) []byte {
 		parts := fileLine.FindSubmatch(line)
 		name := string(bytes.ToLower(bytes.ReplaceAll(parts[1], []byte("-"), []byte("_"))))
-		for field := range reflect.TypeFor[Fields]().Fields() {
-			if field.Type == reflect.TypeFor[*Secret]() && field.Tag.Get("yaml") == name {
-				secrets = append(secrets, secretFile{name, strings.Trim(string(parts[2]), `"'`)})
-				return nil
-			}
+		if r := inLine(name); r == nil || !r.secret {
+			return line
 		}
-		return line
+		secrets = append(secrets, secretFile{name, strings.Trim(string(parts[2]), `"'`)})
+		return nil
 	})
 	return rest, secrets
 }
 
 // read puts the secret into its field.
 func (s secretFile) read(f *Fields) error {
-	for field, value := range reflect.ValueOf(f).Elem().Fields() {
-		if field.Tag.Get("yaml") != s.setting {
-			continue
-		}
-		if !value.IsNil() {
-			return fmt.Errorf("%s and %s_file say the same: leave one out", s.setting, s.setting)
-		}
-		text, err := os.ReadFile(s.path)
-		if err != nil {
-			return fmt.Errorf("%s_file cannot be read: %w", s.setting, err)
-		}
-		secret := Secret(strings.TrimRight(string(text), "\r\n"))
-		if secret == "" {
-			return fmt.Errorf("%s_file is empty: put the secret into it, or leave the setting out", s.setting)
-		}
-		value.Set(reflect.ValueOf(&secret))
+	value := inLine(s.setting).of(f)
+	if !value.IsNil() {
+		return fmt.Errorf("%s and %s_file say the same: leave one out", s.setting, s.setting)
 	}
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		return fmt.Errorf("%s_file cannot be read: %w", s.setting, err)
+	}
+	secret := Secret(strings.TrimRight(string(text), "\r\n"))
+	if secret == "" {
+		return fmt.Errorf("%s_file is empty: put the secret into it, or leave the setting out", s.setting)
+	}
+	value.Set(reflect.ValueOf(&secret))
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,11 +76,9 @@ var ours = regexp.MustCompile(`^PITPOST_(PROFILE|KILL_AT|CLOCK|POISON|KEY|TEST_.
 // strange lists variables of the environment that look like settings but are none.
 func strange(variables map[string]string) []string {
 	known := map[string]bool{}
-	for field := range reflect.TypeFor[Fields]().Fields() {
-		known[field.Tag.Get("var")] = true
-		if field.Type == reflect.TypeFor[*Secret]() {
-			known[field.Tag.Get("var")+"_FILE"] = true
-		}
+	for _, r := range Rows() {
+		known[r.Var] = true
+		known[r.Var+"_FILE"] = known[r.Var+"_FILE"] || r.secret
 	}
 	var list []string
 	for variable := range variables {
@@ -96,10 +93,9 @@ func strange(variables map[string]string) []string {
 // didYouMean suggests the setting with the most similar name, "" if none is similar. A short name may differ by one letter.
 func didYouMean(prefix, name string) string {
 	best, least := "", min(3, (len(name)+1)/2)
-	for field := range reflect.TypeFor[Fields]().Fields() {
-		known := field.Tag.Get("var")
-		if far := engine.Distance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), known); far < least {
-			best, least = known, far
+	for _, r := range Rows() {
+		if far := engine.Distance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), r.Var); far < least {
+			best, least = r.Var, far
 		}
 	}
 	if best == "" {
@@ -114,10 +110,10 @@ func didYouMean(prefix, name string) string {
 // secretsFromFiles reads the files named by PITPOST_…_FILE, one for each secret, into the variables. Containers
 // get their secrets that way.
 func secretsFromFiles(variables map[string]string) error {
-	for field := range reflect.TypeFor[Fields]().Fields() {
-		name := "PITPOST_" + field.Tag.Get("var")
+	for _, r := range Rows() {
+		name := "PITPOST_" + r.Var
 		file := variables[name+"_FILE"]
-		if field.Type != reflect.TypeFor[*Secret]() || file == "" {
+		if !r.secret || file == "" {
 			continue
 		}
 		if _, both := variables[name]; both {
@@ -139,10 +135,10 @@ func secretsFromFiles(variables map[string]string) error {
 
 // take overwrites the settings with those that a source gives.
 func (s *Settings) take(f Fields, from Source) {
-	for field, value := range reflect.ValueOf(f).Fields() {
-		if !value.IsNil() {
-			reflect.ValueOf(&s.Values).Elem().FieldByIndex(field.Index).Set(value.Elem())
-			s.From[field.Tag.Get("var")] = from
+	for _, r := range Rows() {
+		if value := r.of(&f); !value.IsNil() {
+			r.of(&s.Values).Set(value.Elem())
+			s.From[r.Var] = from
 		}
 	}
 }
@@ -150,7 +146,8 @@ func (s *Settings) take(f Fields, from Source) {
 func fromEnvironment(variables map[string]string) (f Fields, err error) {
 	err = env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: "PITPOST_"})
 	if wrong, ok := errors.AsType[env.ParseError](err); ok {
-		return f, errors.New("PITPOST_" + wanted(wrong.Name, "var"))
+		r := inField(wrong.Name)
+		return f, errors.New("PITPOST_" + r.Var + r.wanted())
 	}
 	if err != nil {
 		return f, errors.New("the environment's settings cannot be read")
@@ -158,13 +155,12 @@ func fromEnvironment(variables map[string]string) (f Fields, err error) {
 	return f, nil
 }
 
-// wanted says what kind of value a setting needs. name is the tag whose name for the setting is used.
-func wanted(field, name string) string {
-	f, _ := reflect.TypeFor[Fields]().FieldByName(field)
-	if f.Type == reflect.TypeFor[*int]() {
-		return f.Tag.Get(name) + " is a whole number such as 100"
+// wanted says what kind of value a setting needs, behind its name.
+func (r Row) wanted() string {
+	if r.number {
+		return " is a whole number such as 100"
 	}
-	return f.Tag.Get(name) + " is one value, not several"
+	return " is one value, not several"
 }
 
 // dataFolder returns the named data folder, or the usual one if named is "".
@@ -221,8 +217,8 @@ var bare = regexp.MustCompile(`(?m)^([A-Za-z][A-Za-z_-]*\s*:[ \t]+)([.\d][^\s']*
 // minute would become no limit.
 var broken = regexp.MustCompile(`(?m)^(\w+)\s*:\s*['"]?[+-]?\d*[._eE]\d`)
 
-// inField matches the parser's name for a setting whose value has the wrong type.
-var inField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
+// wrongField matches the parser's name for a setting whose value has the wrong type.
+var wrongField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
 
 // readYAML parses a settings file strictly. Names may be spelled imap_url, imap-url or IMAP_URL. The error
 // begins with the line number.
@@ -232,10 +228,8 @@ func readYAML(text []byte, f *Fields) error {
 		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
 	})
 	for _, number := range broken.FindAllSubmatch(text, -1) {
-		for field := range reflect.TypeFor[Fields]().Fields() {
-			if field.Type == reflect.TypeFor[*int]() && field.Tag.Get("yaml") == string(number[1]) {
-				return errors.New(" " + wanted(field.Name, "yaml"))
-			}
+		if r := inLine(string(number[1])); r != nil && r.number {
+			return errors.New(" " + r.Line + r.wanted())
 		}
 	}
 	text = bare.ReplaceAll(text, []byte("$1'$2'$3")) // YAML would read 010 as eight, also in a password
@@ -250,8 +244,9 @@ func readYAML(text []byte, f *Fields) error {
 		message := unquote(at.GetMessage())
 		if name, ok := strings.CutPrefix(message, "unknown field "); ok {
 			message += didYouMean("", strings.Trim(name, `"`))
-		} else if field := inField.FindStringSubmatch(message); field != nil {
-			message = wanted(field[1], "yaml")
+		} else if field := wrongField.FindStringSubmatch(message); field != nil {
+			r := inField(field[1])
+			message = r.Line + r.wanted()
 		} else if !strings.HasPrefix(message, "mapping key") {
 			message += "; settings stand one `name: value` a line, and a value with signs such as * # : in quotes"
 		}

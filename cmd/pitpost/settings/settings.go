@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -36,18 +35,17 @@ type Settings struct {
 
 // Defaults returns the default settings of a house with its data in a folder.
 func Defaults(data string) *Settings {
-	s := &Settings{From: map[string]Source{}, Values: Values{
+	caps := world.DefaultCaps()
+	return &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
 		Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
 		PingLocal: "off", Log: "text", LogLevel: "info",
 		SendConnections: 4, BackupKeep: 7,
+		InvitesALetter: caps.InvitesALetter, InvitesAHost: caps.InvitesAHost, InvitesOpen: caps.InvitesOpen, InvitesAPair: caps.InvitesAPair,
+		InvitesAGuest: caps.InvitesAGuest, InvitesADay: caps.InvitesADay, NewALetter: caps.NewALetter, OpenMatches: caps.OpenMatches, StrangersADay: caps.StrangersADay,
 	}}
-	for field, value := range reflect.ValueOf(world.DefaultCaps()).Fields() {
-		reflect.ValueOf(&s.Values).Elem().FieldByName(field.Name).Set(value)
-	}
-	return s
 }
 
 // Domain returns the domain of the house's address.
@@ -106,9 +104,9 @@ type Line struct {
 // Lines returns all settings in the order of the flags.
 func (s *Settings) Lines() []Line {
 	var lines []Line
-	for field, value := range reflect.ValueOf(s.Values).Fields() {
-		if name := field.Tag.Get("var"); name != "CONFIG" {
-			lines = append(lines, Line{name, fmt.Sprint(value.Interface()), cmp.Or(s.From[name], sourceDefault)})
+	for _, r := range Rows() {
+		if r.Var != "CONFIG" {
+			lines = append(lines, Line{r.Var, fmt.Sprint(r.of(&s.Values)), cmp.Or(s.From[r.Var], sourceDefault)})
 		}
 	}
 	return lines
@@ -116,13 +114,12 @@ func (s *Settings) Lines() []Line {
 
 // Given names the settings that somebody has set for the house, but for those that only say where it lies.
 func (s *Settings) Given() (names []string) {
-	for field := range reflect.TypeFor[Values]().Fields() {
-		name := field.Tag.Get("var")
-		switch from := s.From[name]; {
-		case slices.Contains([]string{"DATA", "SECRET_FILE", "DATABASE_URL", "DATABASE_PASSWORD", "RUN_AS"}, name):
+	for _, r := range Rows() {
+		switch from := s.From[r.Var]; {
+		case slices.Contains([]string{"DATA", "SECRET_FILE", "DATABASE_URL", "DATABASE_PASSWORD", "RUN_AS"}, r.Var):
 		case slices.Contains([]Source{"", sourceGmail, sourceMicrosoft, sourceIMAP}, from):
 		default:
-			names = append(names, name)
+			names = append(names, r.Var)
 		}
 	}
 	return names

@@ -1,4 +1,4 @@
-package main
+package inbox_test
 
 import (
 	"fmt"
@@ -6,7 +6,14 @@ import (
 	"net/mail"
 	"strings"
 	"testing"
+
+	"pitpost.example/lab/friends"
 )
+
+// study is a house in which letters are handed in and written.
+type study struct{ *friends.Study }
+
+func newStudy(t *testing.T) *study { t.Helper(); return &study{friends.Open(t)} }
 
 // seated opens a match of Ana's and lets guests with these names join.
 func (s *study) seated(guests ...string) {
