@@ -43,10 +43,8 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	// Answers are for the steps printed here, and the next daily letter continues from these facts.
 	s.newParams = told
 	s.subject = s.say("daily.subject", "count", len(parts))
-	s.games = dayGames{Game: parts[0].game()}
 	for _, p := range parts {
 		p.subject = s.subject
-		s.games.words = append(s.games.words, p.game().Words()...)
 	}
 	for whole := len(parts); whole >= 0; whole-- {
 		printDay(s, parts, whole)
@@ -60,15 +58,6 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	}
 	return nil
 }
-
-// dayGames combines the games of one letter, so that no line of ours reads like a command of any of them.
-type dayGames struct {
-	engine.Game
-	words []string
-}
-
-// Words returns the words that may begin a line in any of the games.
-func (g dayGames) Words() []string { return g.words }
 
 // newDayPart returns the current state of one match, or nil if there is nothing to tell about it any more.
 func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {

@@ -162,14 +162,14 @@ func (w *Writer) Answers(ctx context.Context, n *model.Notice, now time.Time) ([
 // match has not begun. It returns nil if there is no such match or it is not public.
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Purpose: model.PurposePage}
-	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: lang, zone: time.UTC}
+	s := &builder{w: w, ctx: ctx, n: n, now: now, reader: reader{lang: lang, zone: time.UTC}}
 	return presentOpen(s, (*model.Table).Public)
 }
 
 // PresentReferee returns the same of a match for its referee, whether it is public or not.
 func (w *Writer) PresentReferee(ctx context.Context, match int64, p *model.Player, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Seat: noSeat, Player: p.ID, Purpose: model.PurposePage}
-	s := &builder{w: w, ctx: ctx, n: n, now: now, lang: p.Lang, zone: model.Location(p.Zone)}
+	s := &builder{w: w, ctx: ctx, n: n, now: now, reader: reader{lang: p.Lang, zone: model.Location(p.Zone)}}
 	return presentOpen(s, func(t *model.Table) bool { return t.Row.Referee == p.ID })
 }
 

@@ -33,44 +33,63 @@ type Writer struct {
 	PublicURL string
 }
 
-// builder is a letter that is being written.
+// builder is a letter that is being written: what it is about, who reads it, its thread, what is told and its pages.
 type builder struct {
 	w         *Writer
 	src       *lookup.Source
 	ctx       context.Context
 	n         *model.Notice
 	now       time.Time
-	lang      string
-	zone      *time.Location // the reader's
-	printer   *templates.Printer
-	print     func(engine.Phrase) string // by printer, with the words of the edition that is played
-	player    *model.Player
 	table     *model.Table // nil if the letter is not about a match
 	seat      *model.Seat
-	address   string // recipient
-	replyTo   string
-	subject   string
-	root      string   // Message-ID at the root of the thread
-	answers   string   // Message-ID of the letter that is answered
-	chain     []string // Message-IDs that the answered letter refers to, oldest first
-	sections  []render.Section
-	pictures  []drawing
-	since     int // the letter tells what came after this fact, and marks it on the board
-	closed    int // the fact that ended a round the letter tells about, 0 for none
-	lesson    int // number of the lesson in a newcomer's letter, 0 for none
-	attach    []render.Part
-	foot      []string
-	begins    bool            // the match begins, and others move first
-	opening   bool            // first letter of a match: its foot has the seal, and there are links to what it is about
-	private   []engine.Phrase // what only the reader learned, for below the board
-	prefix    string          // before each command: "#42 " if the letter is about several matches
-	games     dayGames        // the games of such a letter
-	also      []engine.Phrase // what such a letter says about one of its matches besides the news
-	acts      []engine.Phrase // and what was done to that table
-	seen      *engine.View    // what the seat sees; nil until it is needed
-	news      *learned        // what is new to the seat; nil until it is needed
-	err       error           // the first read that failed; a letter with an error is not written
-	newParams any             // replaces the notice's params from now on; nil to keep them
+	err       error // the first read that failed; a letter with an error is not written
+	newParams any   // replaces the notice's params from now on; nil to keep them
+	reader
+	place
+	told
+	pages
+}
+
+// reader is who gets a letter, and how it speaks to them.
+type reader struct {
+	player  *model.Player
+	address string
+	lang    string
+	zone    *time.Location
+	printer *templates.Printer
+	print   func(engine.Phrase) string // by printer, with the words of the edition that is played
+	prefix  string                     // before each command: "#42 " if the letter is about several matches
+}
+
+// place is where a letter stands among others: its thread.
+type place struct {
+	replyTo string
+	subject string
+	root    string   // Message-ID at the root of the thread
+	answers string   // Message-ID of the letter that is answered
+	chain   []string // Message-IDs that the answered letter refers to, oldest first
+}
+
+// told is what a letter tells of its match.
+type told struct {
+	begins  bool            // the match begins, and others move first
+	opening bool            // first letter of a match: its foot has the seal, and there are links to what it is about
+	since   int             // the letter tells what came after this fact, and marks it on the board
+	closed  int             // the fact that ended a round the letter tells about, 0 for none
+	lesson  int             // number of the lesson in a newcomer's letter, 0 for none
+	private []engine.Phrase // what only the reader learned, for below the board
+	also    []engine.Phrase // what a letter about several matches says about one of them besides the news
+	acts    []engine.Phrase // and what was done to that table
+	seen    *engine.View    // what the seat sees; nil until it is needed
+	news    *learned        // what is new to the seat; nil until it is needed
+}
+
+// pages are the parts of a letter as they fill up.
+type pages struct {
+	sections []render.Section
+	foot     []string
+	pictures []drawing
+	attach   []render.Part
 }
 
 // writers has the functions that write the letters of these purposes. All others are digests.
@@ -125,7 +144,7 @@ func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice,
 			return nil, err
 		}
 	}
-	s = &builder{w: w, src: src, ctx: ctx, n: n, now: now, player: src.Player(n.Player), address: n.Address, lang: "en", zone: time.UTC}
+	s = &builder{w: w, src: src, ctx: ctx, n: n, now: now, reader: reader{player: src.Player(n.Player), address: n.Address, lang: "en", zone: time.UTC}}
 	if s.address == "" {
 		s.address = src.FirstAddress(n.Player)
 	}
@@ -227,9 +246,6 @@ func (s *builder) wordsOf(refs ...int64) map[int64]string {
 }
 
 func (s *builder) game() engine.Game {
-	if s.games.Game != nil {
-		return s.games
-	}
 	if s.table == nil {
 		return nil
 	}
