@@ -141,7 +141,7 @@ func laughter(key string) bool {
 // before a number is a clock time in Spanish, "las 3", and so is what stands before "Uhr" in German.
 func (p parser) clocks(toks []token) {
 	for i := range toks {
-		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || i+1 < len(toks) && p.alone(toks[i+1], unitClass) != nil) {
+		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || p.phrase(toks[i+1:], unitClass) > 0) {
 			toks[i].kind = timeToken
 		}
 	}

@@ -14,6 +14,9 @@ import (
 // beside reports whether a row or a sentence leaves the move beside it as it is: it is harmless, or talk about something
 // else.
 func (p parser) beside(toks []token) bool {
+	if n := p.phrase(toks, orClass); n > 0 && p.moves(toks[n:], finding{}) != nil {
+		return true // what is done if the move is refused
+	}
 	if p.has(toks, metaClass) {
 		return false
 	}

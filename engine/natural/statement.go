@@ -15,6 +15,7 @@ type finding struct {
 	clause  Clause
 	own     bool // says by itself that its writer acts: "I break", but not "break"
 	subject bool // has "I"
+	ordered bool // is said as to somebody who is to make it: "descarta"
 	past    bool // may be in the past: "I put"
 
 	// For search, a finding is also what came before a move: whom that was about, whether it spoke to them, and
@@ -35,7 +36,8 @@ func (s *search) finish(st state) {
 	}
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
 	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "merci Ana pour réparer", "3 on C5 is no use", but "3 in the bin, it's no use"
-	hailed := st.hailed && !t.own && (t.order || t.infinitive && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	ordered := !t.own && (t.order || t.infinitive && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	hailed := st.hailed && ordered
 	c, soft := t.Clause, t.soft || st.praised && !t.own || hailed || st.scorned && len(t.Verbs) == 0 && !away
 	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
 		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
@@ -51,7 +53,7 @@ func (s *search) finish(st state) {
 			continue // a card alone is no move yet
 		}
 		if !slices.ContainsFunc(s.found, func(f finding) bool { return f.line == line && f.left <= st.left }) {
-			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, subject: t.subject || t.am, past: t.past})
+			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, ordered: ordered, subject: t.subject || t.am, past: t.past})
 		}
 	}
 }
