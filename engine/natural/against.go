@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pitpost.example/engine"
 )
 
 // This file has what speaks against a move, as a table: each row asks a clause beside the move, and the first that holds
@@ -28,6 +30,7 @@ type stated struct {
 	own     bool // its writer says "I", or only they can make it
 	verb    bool // it has a verb
 	ordered bool // it is said as to somebody who is to make it
+	turned  bool // its verb stands before its subject, as behind a condition: "lege ich die 3 auf C5"
 }
 
 // against is the table of what speaks against a move.
@@ -64,8 +67,14 @@ func (r remark) speaksAgainst() string {
 // remarkOf returns a clause beside a move with what its words say.
 func (p parser) remarkOf(toks []token) remark {
 	r := remark{parser: p, toks: toks}
+	greeted := false
 	for i := 0; i < len(toks); i++ {
-		if toks[i].kind != wordToken || p.named(toks[i].key) != "" {
+		if toks[i].kind != wordToken || greeted && slices.Contains(crowd, toks[i].key) {
+			continue // "hiya all"
+		}
+		greeted = p.is(toks[i], openerClass)
+		if p.named(toks[i].key) != "" {
+			r.words++
 			continue
 		}
 		whole, speaks := p.idle(toks[i:]), p.longest(toks[i:], denyClass, doubtClass, metaClass, ratherClass, orClass, settingClass, itClass)
@@ -75,7 +84,7 @@ func (p parser) remarkOf(toks []token) remark {
 			continue
 		case speaks != nil:
 			r.words++
-			for _, e := range p.fitting(toks[i:]) {
+			for _, e := range exactly(p.fitting(toks[i:]), toks[i].word) {
 				if len(e.words) == len(speaks.words) {
 					r.said = append(r.said, e)
 				}
@@ -84,9 +93,18 @@ func (p parser) remarkOf(toks []token) remark {
 			continue
 		}
 		r.words++
-		r.said = append(r.said, p.fitting(toks[i:])...)
+		r.said = append(r.said, exactly(p.fitting(toks[i:]), toks[i].word)...)
 	}
 	return r
+}
+
+// exactly returns only the entries that begin with a word as typed, if there are some: a missing accent is forgiven only if
+// there is no word as typed.
+func exactly(all []*entry, word string) []*entry {
+	if as := engine.Where(all, func(e *entry) bool { return e.words[0] == word }); len(as) > 0 {
+		return as
+	}
+	return all
 }
 
 // tells reports whether one of its words is of a class.
@@ -148,16 +166,33 @@ func (r remark) asks() bool {
 
 // doubts reports whether it supposes something, or puts it off.
 func (r remark) doubts() bool {
+	words := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return r.named(t.key) != "" })
+	for i := range words {
+		if len(words) < len(r.toks) && r.cutAnew().phrase(words[i:], doubtClass) > 1 {
+			return true // "como Bo siga así" supposes as "como siga así" does
+		}
+	}
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
-		return e.sense.class == doubtClass && (e.sense.calm == 0 || !r.own)
+		return e.sense.class == doubtClass && (e.sense.calm == 0 || !r.own && !r.led)
 	})
 }
 
 // retracts reports whether it takes something back.
 func (r remark) retracts() bool {
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
-		return (e.sense.class == ratherClass && e.sense.denial == 0 || e.sense.class == denyClass && e.sense.calm == 0 && e.sense.denial != negation)
+		switch e.sense.class {
+		case ratherClass:
+			return r.words < remarkLeast-1 || len(e.words) > 1 || !r.alsoSays(e, func(o sense) bool { return o.denial == negation })
+		case denyClass:
+			return e.sense.calm == 0 && e.sense.denial != negation
+		}
+		return false
 	})
+}
+
+// alsoSays reports whether the words of an entry say something else too.
+func (r remark) alsoSays(e *entry, what func(sense) bool) bool {
+	return slices.ContainsFunc(r.said, func(o *entry) bool { return slices.Equal(o.words, e.words) && what(o.sense) })
 }
 
 // chooses reports whether it names an alternative.
@@ -166,17 +201,19 @@ func (r remark) chooses() bool { return r.tells(orClass) }
 // denies reports whether it denies the move: it has few words, or points back to what was said.
 func (r remark) denies() bool {
 	no := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.denial == negation })
-	return no && (r.words < remarkLeast-1 || r.refers())
+	return no && !r.led && (r.words < remarkLeast-1 || r.refers())
 }
 
 // isOfAnother reports whether it says of the move that it is somebody else's, or of another time.
 func (r remark) isOfAnother() bool {
 	seat := slices.ContainsFunc(r.toks, func(t token) bool { return r.named(t.key) != "" && r.named(t.key) != r.at.Me })
 	past := slices.ContainsFunc(r.said, func(e *entry) bool { return (e.sense.calm == bygone || e.sense.calm == someday) })
-	setting := r.tells(settingClass)
+	setting := slices.ContainsFunc(r.said, func(e *entry) bool {
+		return e.sense.class == settingClass && !r.alsoSays(e, func(o sense) bool { return o.calm != 0 })
+	})
 	other := seat || slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == others })
 	supposes := len(r.toks) > 1 && r.is(r.toks[1], subjectClass) && r.is(r.toks[0], denyClass, verbClass) // "was ik jou"
-	return other && r.tells(verbClass) || !r.behind && supposes || r.refers() && (seat || past || setting) || setting && (seat || past) || r.words < remarkLeast-1 && (past || setting || seat && !r.own)
+	return other && !r.led && !r.own && r.tells(verbClass) || !r.behind && supposes || r.refers() && (seat || past || setting) || setting && (seat || past) || r.words < remarkLeast-1 && (past || setting || seat && !r.own)
 }
 
 // refers reports whether it has a word for something said before.
@@ -197,7 +234,7 @@ func (r remark) namesMove() bool {
 			return true
 		}
 	}
-	return len(r.search(r.toks, true, finding{})) > 0
+	return !r.led && len(r.search(r.toks, true, finding{})) > 0
 }
 
 // counts reports whether the number at i counts what is no card: "3 kids".
@@ -243,7 +280,7 @@ func (p parser) segments(toks []token) (all []segment) {
 			add(i, false, false)
 			from, connected = i, true
 		}
-		if e := p.longest(toks[i:], denyClass, doubtClass, clauseClass, fillerClass, thanksClass, closerClass, openerClass, nounClass, spotClass); e != nil && len(e.words) > 1 {
+		if e := p.longest(toks[i:], denyClass, doubtClass, clauseClass, fillerClass, thanksClass, closerClass, openerClass, nounClass, spotClass, weClass, soClass, reasonClass); e != nil && len(e.words) > 1 {
 			phrase = max(phrase, i+len(e.words))
 		}
 	}
@@ -278,10 +315,12 @@ func (p parser) standing(toks []token) (lines []string, graced bool) {
 				continue
 			}
 			told := p.about(toks[:segs[at].from])
-			move := p.stated(part, told, n == 1)
+			parted := slices.ContainsFunc(segs[at:at+n-1], func(s segment) bool { return s.stopped || s.colon })
+			move := p.stated(part, told, !parted && n <= strangersRange)
 			if move.lines == nil {
 				continue
 			}
+			move.turned = p.inverted(part)
 			if !p.leftStanding(toks, segs, at, at+n-1, move) {
 				return nil, false
 			}
@@ -299,7 +338,7 @@ func (p parser) about(toks []token) finding {
 			if told.about != "" {
 				return finding{led: true}
 			}
-			told.about, told.addressed = name, i+1 == len(toks) || ends(toks[i+1:])
+			told.about, told.addressed = name, i == 0 || ends(toks[i+1:])
 		}
 	}
 	return told
@@ -310,37 +349,53 @@ func (p parser) about(toks []token) finding {
 func (p parser) stated(toks []token, told finding, strangers bool) (move stated) {
 	q := p.cutAnew()
 	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
-		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes()) && !(f.ordered && told.addressed) {
-			move = stated{[]string{f.line}, f.slip, f.own || f.whole() || f.goes(), len(f.clause.Verbs) > 0, f.ordered}
+		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
+		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem) && !(f.ordered && told.addressed) {
+			move = stated{[]string{f.line}, f.slip, f.own || f.whole() || f.goes() || ofThem, len(f.clause.Verbs) > 0, f.ordered, false}
 		}
 		return move
 	}
 	if lines := q.moves(toks, finding{}); lines != nil {
-		return stated{lines, false, true, true, false}
+		return stated{lines: lines, own: true, verb: true}
 	}
 	if !strangers || p.at.Lang != p.lex.lang {
 		return move
 	}
 	var known []token
 	for i, t := range toks {
-		if !q.strange(t) {
+		verb := i == 0 && len(toks) > 1 && (toks[1].kind == numberToken || toks[1].kind == placeToken || q.is(toks[1], articleClass, myClass, cardClass)) && q.unknown(t) && !p.lex.otherForm(t.word)
+		if !verb && !q.strange(t) {
 			known = append(known, t)
-		} else if i > 0 && q.is(toks[i-1], articleClass, myClass) && (i+1 == len(toks) || toks[i+1].kind != numberToken) {
-			return move // "my cousin"
+		} else if i > 0 && q.names(toks[i-1], toks[i+1:]) {
+			return move
 		}
 	}
-	if gone := len(toks) - len(known); gone == 0 || gone > strangersMost || len(known) < 2 {
+	if len(toks)-len(known) > strangersMost || len(known) < 2 {
 		return move
 	}
+	q.unended = true
 	found := fuller(q.search(known, false, told))
 	if len(found) != 1 || found[0].past || !found[0].complete() || found[0].ordered && told.addressed {
 		return move
 	}
-	return stated{[]string{found[0].line}, true, true, len(found[0].clause.Verbs) > 0, found[0].ordered}
+	return stated{[]string{found[0].line}, true, true, len(found[0].clause.Verbs) > 0, found[0].ordered, false}
+}
+
+// names reports whether an unknown word between a token and others names something: "my cousin", "row 5", "I repent of the 5".
+func (p parser) names(before token, behind []token) bool {
+	determined := p.is(before, articleClass, myClass)
+	if len(behind) > 0 && behind[0].kind == numberToken {
+		return !determined
+	}
+	of := len(behind) > 0 && slices.ContainsFunc(p.entries(behind[0].key), func(e *entry) bool { return e.sense.role&(Of|From) != 0 })
+	return determined || of
 }
 
 // strangersMost is how many unknown words may stand in a move.
 const strangersMost = 2
+
+// strangersRange is how many pieces between commas a move with unknown words may have: "3 hugging A4, that is, on B4".
+const strangersRange = 3
 
 // complete reports whether a move names a card and where it goes, so that it is whole whatever an unknown word in it says.
 func (f finding) complete() bool {
@@ -351,16 +406,23 @@ func (f finding) complete() bool {
 
 // strange reports whether a token is a word that the lexicon does not have, nor one like it.
 func (p parser) strange(t token) bool {
-	if t.kind != wordToken || len(p.entries(t.key)) > 0 || p.lex.inner[t.key] || p.named(t.key) != "" || p.begun(t.key) != "" {
-		return false
-	}
 	r, _ := utf8.DecodeRuneInString(t.raw)
-	return len(t.key) > 1 && (t.first || !unicode.IsUpper(r)) && !p.lex.inflects(t.key) && !p.lex.otherForm(t.key)
+	return p.unknown(t) && len(t.key) > 1 && (t.first || !unicode.IsUpper(r)) && !p.lex.inflects(t.key) && !p.lex.otherForm(t.word)
 }
 
 // abbreviates reports whether tokens begin with an abbreviation, after which an example may follow: "p. ej."
 func (p parser) abbreviates(toks []token) bool {
 	return len(toks) > 1 && toks[1].raw == "." && utf8.RuneCountInString(toks[0].key) <= 3 && len(p.entries(toks[0].key)) == 0
+}
+
+// onlyUnknown reports whether tokens are an "and" and a word or two that the lexicon does not have: "and oblige".
+func (p parser) onlyUnknown(toks []token) bool {
+	return len(toks) > 1 && len(toks) <= 1+strangersMost && p.is(toks[0], andClass) && !slices.ContainsFunc(toks[1:], func(t token) bool { return !p.strange(t) })
+}
+
+// unknown reports whether the lexicon does not have the word of a token.
+func (p parser) unknown(t token) bool {
+	return t.kind == wordToken && len(p.entries(t.key)) == 0 && !p.lex.inner[t.key] && p.named(t.key) == "" && p.begun(t.key) == ""
 }
 
 // leftStanding reports whether all that is said beside a move leaves it as it is.
@@ -372,14 +434,16 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		part := toks[seg.from:seg.to]
 		before := n < first && !seg.stopped
 		r := p.remarkOf(part)
-		r.behind, r.led, r.of = n > last, seg.connected, move
-		r.own = seg.stopped && (n == 0 || segs[n-1].stopped)
+		r.behind, r.of = n > last, move
+		r.led = p.longest(part, reasonClass, purposeClass, soClass, weClass) != nil
+		r.own = slices.ContainsFunc(segs[min(n, last):max(n, first)], func(s segment) bool { return s.stopped })
 		quiet := p.harmless(part) && r.speaksAgainst() == "" && !seg.connected && !seg.colon
 		beside := !before && !r.advises() || !r.tells(settingClass) && !slices.ContainsFunc(part, p.strange)
 		switch {
-		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges():
+		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(),
+			before && move.turned && !p.idles(part, true):
 			return false
-		case quiet && beside, p.idles(part, false):
+		case quiet && beside, p.idles(part, before), n > last && (p.suspects(part) || p.onlyUnknown(part)):
 			continue
 		case before && (seg.colon || segs[n+1].connected || !move.own || !p.clause(part)):
 			return false

@@ -162,19 +162,18 @@ func (l *Lexicon) read(text string) error {
 			switch e = strings.TrimSpace(e); {
 			case e == "":
 			case key.class == wholeClass: // the first is printed
-				l.whole[wholeKey(e)] = key.what
-				for _, word := range strings.Fields(wholeKey(e)) {
-					l.wholeWords[word] = true
-				}
 				if l.shown[key.what] == "" {
 					l.shown[key.what] = e
+				}
+				for _, one := range alternatives(e) {
+					l.addWhole(wholeKey(one), key.what)
 				}
 			case key.class == pastClass:
 				l.past = append(l.past, e)
 			case key.class == calmClass:
 				l.calm[strings.ToLower(e)] = key.calm
 			case key.class == formClass:
-				l.forms = append(l.forms, engine.Normalise(e))
+				l.forms = append(l.forms, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
 			case key.class == shortClass:
@@ -199,6 +198,14 @@ func (l *Lexicon) read(text string) error {
 		}
 	}
 	return nil
+}
+
+// addWhole adds a text, given as its wholeKey, that stands for a command.
+func (l *Lexicon) addWhole(text, command string) {
+	l.whole[text] = command
+	for _, word := range strings.Fields(text) {
+		l.wholeWords[word] = true
+	}
 }
 
 // alternatives returns the phrases that an entry with | stands for: "top goal" and "upper goal" for "top|upper
@@ -392,10 +399,10 @@ func (l *Lexicon) inflects(key string) bool {
 
 // otherForm reports whether an unknown word looks like a verb that says what somebody else does, or what was: it has an
 // ending such as "-ed", or a beginning and an ending such as "ge-t".
-func (l *Lexicon) otherForm(key string) bool {
+func (l *Lexicon) otherForm(word string) bool {
 	return slices.ContainsFunc(l.forms, func(form string) bool {
 		begins, ends, _ := strings.Cut(form, "-")
-		return len(key) > len(form)+1 && strings.HasPrefix(key, begins) && strings.HasSuffix(key, ends)
+		return len(word) > len(form)+1 && strings.HasPrefix(word, begins) && strings.HasSuffix(word, ends)
 	})
 }
 

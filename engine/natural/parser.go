@@ -18,17 +18,18 @@ var dotted = regexp.MustCompile(`\b(?:\p{L}\.)+\p{L}\b\.?`)
 
 // parser reads texts in one language.
 type parser struct {
-	g     *Grammar
-	lex   *Lexicon
-	at    *hearing
-	mends bool                // corrects slips and accepts shortened names
-	slips map[string][]*entry // caches what mended found for an unknown word
+	g       *Grammar
+	lex     *Lexicon
+	at      *hearing
+	unended bool                // accepts verbs without their second half
+	mends   bool                // corrects slips and accepts shortened names
+	slips   map[string][]*entry // caches what mended found for an unknown word
 	// begins caches the entries that a token and those behind it begin with; nil for tokens that are put together anew.
 	begins map[*token][]*entry
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
-	return parser{g, lex, at, mends, map[string][]*entry{}, map[*token][]*entry{}}
+	return parser{g, lex, at, false, mends, map[string][]*entry{}, map[*token][]*entry{}}
 }
 
 // hearing is one speech and what all languages share while they read it.

@@ -197,7 +197,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	}
 	if !corrects {
 		if stands, graced := p.standing(toks); stands != nil {
-			return engine.Understood{Kind: engine.SureMove, Lines: stands, Graced: graced, Mended: graced}
+			return engine.Understood{Kind: engine.SureMove, Lines: stands, Graced: graced, Mended: graced, Amid: true}
 		}
 	}
 	if lines == nil {
