@@ -22,9 +22,6 @@ func TestAHouseWithAnEmptyJournalGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := open(t, url)
-	if n := count(t, d, "select count(*) from pg_namespace where nspname = 'river'"); n != 0 {
-		t.Error("the schema in which River kept jobs is still there")
-	}
 	was, err := d.Fold(t.Context(), 1, 0)
 	if err != nil {
 		t.Fatal(err)

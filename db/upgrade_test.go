@@ -331,3 +331,51 @@ func TestOldStandingOrdersStand(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesThatWaitBecomeAGrace checks that moves which could still be taken back go on waiting, and that a way back to the
+// old schema leaves their seat with a running clock.
+func TestMovesThatWaitBecomeAGrace(t *testing.T) {
+	url := lab.Postgres(t)
+	oldHouse(t, url, 41, goldenLogs(t)[:1])
+	pool, provider := schemaOf(t, url, 41)
+	const ask = `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at) select player_id, 'ana@example.org', 2, 0, 'slip',
+		'{"lines": [{"Raw": "3 C5!", "Folded": "3 c5"}, {"Raw": "or pass 2", "Folded": "pass 2", "Or": true}], "step": 4, "subject": "Re: turn", "ref": {"Match": 2, "Step": 4}}',
+		'2026-08-03T09:00:00Z', '2126-08-03T09:00:00Z' from seats where match_id = 2 and no = 0 returning id`
+	if _, err := pool.Exec(t.Context(), "insert into players (id, created_at) overriding system value values (77, now()); update seats set player_id = 77 where match_id = 2 and no = 0"); err != nil {
+		t.Fatal(err)
+	}
+	var id int64
+	if err := pool.QueryRow(t.Context(), ask).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	b := &pgx.Batch{}
+	b.Queue("insert into due (owner, owner_id, seat, what, of, at) values ('match', 2, 0, 'slip', $1, '2026-08-03T09:05:00Z')", strconv.FormatInt(id, 10))
+	b.Queue(`insert into clocks (match_id, seat, step, began, soft, due, stopped_at, stopped_why)
+		values (2, 0, 4, '2026-08-03T08:00:00Z', '2026-08-04T08:00:00Z', '2026-08-05T08:00:00Z', '2026-08-03T09:00:00Z', 'slip')`)
+	if err := pool.SendBatch(t.Context(), b).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	d := open(t, url)
+	table, err := d.Fold(t.Context(), 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 8, 3, 9, 5, 0, 0, time.UTC)
+	g := table.Seat(0).Standing.Grace
+	if g == nil || g.Step != 4 || g.Player != 77 || !g.At.Equal(at) || g.Span != 5*time.Minute || !g.Held || len(g.Commands) != 2 || table.Clock(0).StoppedWhy != "grace" {
+		t.Errorf("%+v, clock %+v", g, table.Clock(0))
+	}
+	list, err := d.Sweep(t.Context(), at, 100)
+	if err != nil || len(list) != 1 || list[0].What != model.DueGrace || list[0].Of != "" {
+		t.Errorf("due is %+v: %v", list, err)
+	}
+	if _, err := provider.DownTo(t.Context(), 41); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, d, "select count(*) from due where what = 'deadline' and at > now()"); n != 1 {
+		t.Errorf("%d deadlines after the way back", n)
+	}
+}

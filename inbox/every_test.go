@@ -1,27 +1,33 @@
 package inbox
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"pitpost.example/inbox/folded"
 )
 
 // everyLetter returns the sample letters of all kinds and the letters of robots.
 func everyLetter(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	all := map[string][]byte{}
-	for _, folder := range []string{"testdata/letters", "report/testdata/robots"} {
-		files, err := filepath.Glob(filepath.Join(folder, "*.eml"))
-		if err != nil || len(files) == 0 {
-			tb.Fatal(folder, err)
+	letters, err := folded.Letters("testdata")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	maps.Copy(all, letters)
+	robots, err := filepath.Glob("report/testdata/robots/*.eml")
+	if err != nil || len(robots) == 0 {
+		tb.Fatal("robots", err)
+	}
+	for _, file := range robots {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
 		}
-		for _, file := range files {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			all[file] = raw
-		}
+		all[file] = raw
 	}
 	for i, raw := range replies(20) {
 		all["reply "+string(rune('a'+i))] = raw

@@ -13,7 +13,6 @@ import (
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
-	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
@@ -182,7 +181,7 @@ func writerOf(s *stand) *letter.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
+	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox}
 }
 
 // No server says anything about these letters, so the house checks SPF, DKIM and DMARC itself.

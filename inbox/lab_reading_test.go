@@ -2,10 +2,12 @@ package inbox
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/folded"
 )
 
 // quoted marks every line as mail programs do.
@@ -26,22 +28,14 @@ func TestGmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
 // Each sample letter that asks for one move, of every client and language, is sent to a whole house with
 // a legal move in it.
 func TestTheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
-	files, err := filepath.Glob("testdata/letters/*.kept")
+	letters, err := folded.Letters("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var s *stand
 	read, clients := 0, map[string]bool{}
-	for _, file := range files {
-		kept, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := os.ReadFile(strings.TrimSuffix(file, ".kept") + ".eml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimSuffix(filepath.Base(file), ".kept")
+	for _, name := range slices.Sorted(maps.Keys(letters)) {
+		kept, raw := contents(t, "testdata/letters/"+name+".kept"), letters[name]
 		// A name below the move is read as an aside. Other letters are tested elsewhere.
 		plain := string(kept) == "3 C5\n" || strings.HasPrefix(string(kept), "3 C5\n%%") || strings.HasPrefix(string(kept), "3 C5\n\nAna\n%%")
 		if !plain || !strings.Contains(string(raw), "3 C5") || strings.HasPrefix(name, "sender-") || strings.Contains(string(kept), "%% automatic") || strings.Contains(string(kept), "%% disagree") {

@@ -2,13 +2,15 @@ package inbox
 
 import (
 	"errors"
+	"maps"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/folded"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 )
@@ -26,15 +28,15 @@ type sample struct {
 
 func samples(t *testing.T) []sample {
 	t.Helper()
-	files, err := filepath.Glob("testdata/letters/*.eml")
-	if err != nil || len(files) < 300 {
-		t.Fatalf("%d letters, %v", len(files), err)
+	letters, err := folded.Letters("testdata")
+	if err != nil || len(letters) < 300 {
+		t.Fatalf("%d letters, %v", len(letters), err)
 	}
 	var all []sample
-	for _, file := range files {
-		s := sample{name: strings.TrimSuffix(filepath.Base(file), ".eml"), raw: contents(t, file), notes: map[string]string{}}
+	for _, name := range slices.Sorted(maps.Keys(letters)) {
+		s := sample{name: name, raw: letters[name], notes: map[string]string{}}
 		s.client, s.lang = clientAndLanguage(s.name)
-		for line := range strings.Lines(string(contents(t, strings.TrimSuffix(file, ".eml")+".kept"))) {
+		for line := range strings.Lines(string(contents(t, "testdata/letters/"+name+".kept"))) {
 			line = strings.TrimRight(line, "\n")
 			if note, ok := strings.CutPrefix(line, "%% "); ok {
 				name, value, _ := strings.Cut(note, ": ")

@@ -67,10 +67,7 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 // reportedLetter returns the letter of ours that a report is about, or nil if the report proves none.
 // Token and Message-ID prove nothing: every reader of an answer to the letter sees them.
 func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *report.Report) (*model.Notice, error) {
-	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.SentFrom...))
-	if err != nil {
-		return nil, err
-	}
+	id, _ := r.Keys.Bounced(append(slices.Clone(l.To), about.SentFrom...), r.Mailbox)
 	for _, mark := range about.Marks {
 		if id == 0 {
 			id, _ = r.Keys.Marked(mark)
@@ -82,31 +79,15 @@ func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *r
 	return mail.ByID(ctx, r.DB, id)
 }
 
-// returnedLetter returns the number of the letter whose return address is among addresses, or 0. Return
-// addresses of the old form, whose numbers were not hidden, still count for a while.
-func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int64, error) {
-	if id, ok := r.Keys.Bounced(addresses, r.Mailbox); ok {
-		return id, nil
-	}
-	id, ok := r.Keys.FormerBounced(addresses, r.Mailbox)
-	if !ok {
-		return 0, nil
-	}
-	if good, err := mail.FormerNumbers(ctx, r.DB, r.Now()); err != nil || !good {
-		return 0, err
-	}
-	return id, nil
-}
-
 // bounced marks a letter to one of our return addresses as automatic, unless it comes from the person who
 // got our letter: some programs answer to that address.
 func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if l.Automatic != "" {
 		return nil
 	}
-	id, err := r.returnedLetter(ctx, l.To)
-	if err != nil || id == 0 {
-		return err
+	id, ok := r.Keys.Bounced(l.To, r.Mailbox)
+	if !ok {
+		return nil
 	}
 	n, err := mail.ByID(ctx, r.DB, id)
 	if err != nil {

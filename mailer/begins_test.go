@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/mail"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -92,12 +93,12 @@ func TestAGuestMayAsk(t *testing.T) {
 		guest := fmt.Sprintf("bo%d@example.net", i)
 		s.Write(fmt.Sprintf("Ana <ana%d@example.org>", i), friends.Address, "Subject: new saboteur with "+guest+", cy@example.net\r\n", "")
 		h, text := s.Read(guest, "invite")
-		if answers, seal := strings.Index(text, "| Answer with: yes"), strings.Index(text, "Seal: "); answers < 0 || seal < answers {
+		if answers, seal := strings.Index(text, "Answer with: yes"), strings.Index(text, "Seal: "); answers < 0 || seal < answers {
 			t.Fatalf("the seal stands above the answers:\n%s", text)
 		}
 		s.Write(guest, h.Get("Reply-To"), "Subject: Re: "+h.Get("Subject")+"\r\n", c.words)
 		_, text = s.Read(guest, "receipt")
-		if flat := strings.Join(strings.Fields(strings.ReplaceAll(text, "\u00a0", " ")), " "); !strings.Contains(flat, c.told) || !strings.Contains(text, "| ") {
+		if flat := strings.Join(strings.Fields(strings.ReplaceAll(text, "\u00a0", " ")), " "); !strings.Contains(flat, c.told) {
 			t.Errorf("%s: no %q in\n%s", c.words, c.told, text)
 		}
 		if n := s.Count("select count(*) from seats where address = $1 and state <> 'invited'", guest); n != 0 {
@@ -166,16 +167,19 @@ func TestALetterSaysWhichWayPlayGoes(t *testing.T) {
 			}
 		}
 		_, ledger, _ := strings.Cut(text, "in order of play")
-		if at := places(ledger, "| Ana", "| Cy", "| Bo"); !slices.IsSorted(at) || at[0] < 0 {
+		if at := places(ledger, "\nAna", "\nCy", "\nBo"); !slices.IsSorted(at) || at[0] < 0 {
 			t.Errorf("%s: the seats are listed in another order:\n%s", guest, ledger)
 		}
 	}
 	away := friends.Play(t, "saboteur first=Bo")
 	away.Write("Cy <cy@example.net>", friends.Address, "Subject: away\r\n", "away 4 days")
-	if _, text := away.Read("ana@example.org", "round"); !strings.Contains(text, "in about 4 days") {
+	if _, text := away.Read("ana@example.org", "round"); !aboutFour.MatchString(text) {
 		t.Errorf("Cy, who is before Ana, is away:\n%s", text)
 	}
 }
+
+// aboutFour matches an absence of four days, which late in the day has little more than three left.
+var aboutFour = regexp.MustCompile(`in about [34] days`)
 
 // places returns where each of some words stands first in a text.
 func places(text string, words ...string) (at []int) {

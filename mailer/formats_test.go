@@ -91,7 +91,7 @@ func (g *match) checkFormat(format, lang, seat string, raw []byte) {
 	default:
 		drawn := 0
 		for row := range strings.Lines(text) {
-			if strings.Contains(row, "[") || strings.HasPrefix(row, "|") {
+			if strings.Contains(row, "[") || strings.Contains(row, "   ") {
 				drawn++
 			}
 		}

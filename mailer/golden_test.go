@@ -75,7 +75,7 @@ func TestClonkDigestText(t *testing.T) {
 // setTerms changes some of the terms of all matches behind the house's back.
 func (g *match) setTerms(terms string) {
 	g.t.Helper()
-	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set terms = terms || $1::jsonb", terms); err != nil {
+	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set stamp = stamp + 1, terms = terms || $1::jsonb", terms); err != nil {
 		g.t.Fatal(err)
 	}
 }
@@ -134,7 +134,6 @@ type match struct {
 	writer *letter.Writer
 	now    time.Time
 	sent   byte
-	heard  map[string]bool // lines of letters that were found to hold no command
 }
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
@@ -164,12 +163,12 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	g := &match{t: t, db: store, heard: map[string]bool{}, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g := &match{t: t, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
+	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org"}
 	g.house = &keeper.House{Store: keeper.InPostgres(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.Find,
 		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &lab.Chain{}, Bot: "random"}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {

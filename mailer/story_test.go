@@ -128,10 +128,10 @@ func TestRevealIsTheReadersOwn(t *testing.T) {
 	if own == nil || !strings.Contains(text, "Your round\n----------\n") {
 		t.Errorf("%s has no line of its own (%v) in:\n%s", name, own, text)
 	}
-	_, accounts, found := strings.Cut(text, "How that round was played\n")
+	_, accounts, found := strings.Cut(text, "How that round was played")
 	accounts, _, _ = strings.Cut(accounts, "\n\n")
 	for _, seat := range []string{"Ana", "Bo", "Cy", "Di"} {
-		if !found || !strings.Contains(accounts, "| "+seat) {
+		if !found || !strings.Contains(accounts, "\n"+seat+"  ") {
 			t.Errorf("the round of %s is not told in:\n%s", seat, text)
 		}
 	}

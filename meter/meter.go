@@ -51,7 +51,7 @@ var (
 	cause  = label{"cause", []string{"letter", "clock", "operator", "page", "bot"}}
 	answer = label{"class", []string{"2xx", "4xx", "5xx", "none"}}
 	// kind holds the kinds of due rows, without the part after a colon.
-	kind = label{"what", []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "slip", "vote", "back", "daily", "season", "signs"}}
+	kind = label{"what", []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "grace", "vote", "back", "daily", "season", "signs"}}
 )
 
 var metrics = []metric{

@@ -30,8 +30,8 @@ const (
 	DueRestored DueKind = "restored"
 	DueRate     DueKind = "rate"
 	DueTally    DueKind = "tally"
-	DueHeld     DueKind = "held" // restart a clock that stopped for a held letter
-	DueSlip     DueKind = "slip" // a move can no longer be taken back
+	DueHeld     DueKind = "held"  // restart a clock that stopped for a held letter
+	DueGrace    DueKind = "grace" // play what was kept for a grace
 	DueVote     DueKind = "vote"
 )
 

@@ -58,7 +58,7 @@ type LineState string
 // The states of a line.
 const (
 	LineDone    LineState = "done"
-	LineKept    LineState = "kept" // as a plan or a draft
+	LineKept    LineState = "kept" // as a plan or a draft, or for a grace
 	LineTold    LineState = "told" // it asked for something to read
 	LineRefused LineState = "refused"
 	LineUnread  LineState = "unread" // a line before it stopped the letter
@@ -82,7 +82,6 @@ const (
 	AskRally   AskKind = "rally"   // do you want to play fast that evening?
 	AskReferee AskKind = "referee" // do you want to host a match without a seat?
 	AskSeat    AskKind = "seat"    // do you want to take over a seat?
-	AskSlip    AskKind = "slip"    // no question: a move that can still be taken back
 	AskVote    AskKind = "vote"
 )
 

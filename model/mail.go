@@ -34,6 +34,9 @@ const (
 	PurposePage      Purpose = "page"     // shown on a page or to a program, and never sent
 )
 
+// Digests are the purposes of letters that show a seat's player the table.
+var Digests = []Purpose{PurposeTurn, PurposeRemind, PurposeNudge, PurposeRound, PurposeEach, PurposeEnd}
+
 // MailState is how far a letter out, or a webhook call, has come.
 type MailState string
 

@@ -226,7 +226,7 @@ type Terms struct {
 	Remind   []string      `json:"remind"`   // "50%", "6h"
 	Timeout  Timeout       `json:"timeout"`
 	Talk     Talk          `json:"talk"`
-	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
+	Slips    time.Duration `json:"slips,omitempty"` // the grace of every move, see Grace
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"` // nil if there is none
 	Bots     string        `json:"bots,omitempty"`  // the bot for seats that the house plays, "" for the usual one
@@ -315,6 +315,9 @@ type Standing struct {
 	Waited time.Duration `json:"waited,omitempty"`
 	// Vacant is from when on the house looks for somebody to take the seat; nil if nobody else may have it.
 	Vacant *time.Time `json:"vacant,omitempty"`
+	// Grace is what its player has sent and can still take back, nil if there is nothing; Graces counts them.
+	Grace  *Grace `json:"grace,omitempty"`
+	Graces Graces `json:"graces,omitzero"`
 }
 
 // Untold is a sentence to a seat, and how often it was to be said.

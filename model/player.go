@@ -127,6 +127,8 @@ type Settings struct {
 	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
 	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
 	Ping       string `json:"ping,omitempty"`     // a URL called at each turn, "" for none
+	// Slips is the grace that they want for each of their moves, 0 for none.
+	Slips time.Duration `json:"slips,omitempty"`
 	// NoStandings means that they want no weekly standings of leagues.
 	NoStandings bool `json:"no_standings,omitempty"`
 	// Calendar is the serial number of their feed of deadlines; 0 if they have none.

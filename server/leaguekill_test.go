@@ -75,14 +75,21 @@ func (s *leagueStage) playSome(point string) {
 // there.
 func (s *leagueStage) sweepElsewhere(point string) bool {
 	s.Helper()
-	child := exec.CommandContext(s.Context(), os.Args[0], "-test.run=^TestASeasonSurvivesAKill$")
-	child.Env = append(os.Environ(), "PITPOST_TEST_SWEEP="+s.url, "PITPOST_TEST_NOW="+s.now.Format(time.RFC3339Nano), "PITPOST_KILL_AT="+point)
+	return diesSweeping(s.T, s.url, s.now, point)
+}
+
+// diesSweeping sweeps a database in another process, which dies at a point. It returns false if that process never got
+// there.
+func diesSweeping(t *testing.T, url string, now time.Time, point string) bool {
+	t.Helper()
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestASeasonSurvivesAKill$")
+	child.Env = append(os.Environ(), "PITPOST_TEST_SWEEP="+url, "PITPOST_TEST_NOW="+now.Format(time.RFC3339Nano), "PITPOST_KILL_AT="+point)
 	out, err := child.CombinedOutput()
 	if status, ok := child.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && status.Signal() == syscall.SIGKILL {
 		return true
 	}
 	if err != nil {
-		s.Fatalf("the other process: %v\n%s", err, out)
+		t.Fatalf("the other process: %v\n%s", err, out)
 	}
 	return false
 }

@@ -21,16 +21,16 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			return
 		}
 		for made = 0; made < most; made++ {
-			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := table.SeatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
+			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := t.SeatNamed(name); return s.State == "joined" && !silent[s.Player] })
 			if i < 0 {
 				break
 			}
 			name := t.Match.ToMove()[i]
 			legal := t.Match.State().Legal(name)
 			dice := t.Match.Dice().For(fmt.Sprintf("along %s %d", name, t.Match.Chair(name).Steps))
-			table.PlayLegal(w, t, name, legal[dice.Intn(len(legal))])
+			table.At(w, t).PlayLegal(name, legal[dice.Intn(len(legal))])
 		}
-		table.Advance(w, t)
+		table.At(w, t).Advance()
 	})
 	return made, err
 }

@@ -23,10 +23,10 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		return nil
 	}
 	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
-		t := w.Table(s.Match)
+		t := table.Load(w, s.Match)
 		seat := t.Seat(s.Seat)
 		if seat != nil && s.Elsewhere {
-			table.Note(w, t, seat, fmt.Sprintf("failed:%d", s.Letter), table.News(t, "house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
+			t.Note(seat, fmt.Sprintf("failed:%d", s.Letter), t.News("house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
 		}
 		if seat == nil {
 			return
@@ -38,7 +38,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		case seat.State == model.SeatInvited:
 			key = "house.mail-fails-invited"
 		}
-		table.NoteHost(w, t, seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+		t.NoteHost(seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
 	})
 	if errors.Is(err, model.ErrNoMatch) {
@@ -84,12 +84,12 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 // its letters for the day.
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
-		t := w.Table(n.Match)
+		t := table.Load(w, n.Match)
 		c := t.Clock(n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		table.Shift(w, t, *c, by)
+		t.Shift(*c, by)
 	})
 }
 
@@ -103,13 +103,13 @@ func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (kno
 	case ref.Seat < 0: // Step is the player who follows the match, or its referee
 		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 			w.Unwatch(ref.Match, ref.Step)
-			if t := w.FindTable(ref.Match); t != nil && t.Row.Referee == ref.Step {
-				table.RefereeLeaves(w, t)
+			if t := table.Find(w, ref.Match); t != nil && t.Row.Referee == ref.Step {
+				t.RefereeLeaves()
 			}
 		})
 	}
 	return true, h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) error {
-		t := w.Table(ref.Match)
+		t := table.Load(w, ref.Match)
 		s := t.Seat(ref.Seat)
 		if s == nil {
 			return fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)
@@ -124,8 +124,8 @@ func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (kno
 			a.Blocked = true
 			w.SaveAddress(*a)
 		}
-		table.StopMail(w, t, s)
-		table.Advance(w, t)
+		t.StopMail(s)
+		t.Advance()
 		return nil
 	})
 }
@@ -140,7 +140,7 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) {
 		id, secret = people.KeepHook(w, wish, 0)
 		if wish.Match != 0 {
-			people.HookTable(w, w.Table(wish.Match), nil, wish.Host, id)
+			people.HookTable(table.Load(w, wish.Match), nil, wish.Host, id)
 		}
 	})
 	return id, secret, err

@@ -26,7 +26,7 @@ import (
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
-		letter.OneLine(desk.ForOperator(w, w.Table(match)), text, out)
+		letter.OneLine(desk.ForOperator(w, table.Load(w, match)), text, out)
 	})
 	return out, err
 }
@@ -51,8 +51,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch(d.Table)
-		table.NoteHost(w, d.Table, nil, "opened", table.News(d.Table, "house.opened-subject", a.Says...))
-		table.Advance(w, d.Table)
+		d.Table.NoteHost(nil, "opened", d.Table.News("house.opened-subject", a.Says...))
+		d.Table.Advance()
 	})
 	return out, err
 }

@@ -135,11 +135,16 @@ func (s *stage) letter(who, how, text string) {
 	s.letters++
 	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: "test",
 		MessageID: fmt.Sprintf("<%d@example.org>", s.letters), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now}
+	unsure := false
 	for _, part := range strings.Split(how, ";") {
 		switch part = strings.TrimSpace(part); {
 		case part == "":
 		case part == "unproved" || part == "forged":
 			l.Trust = map[string]model.Trust{"unproved": model.TrustUnproved, "forged": model.TrustForged}[part]
+		case part == "unsure":
+			unsure = true
+		case part == "page":
+			l.Door = model.DoorPage
 		case part == "to the house":
 			l.Own = true
 		case part == "twice":
@@ -167,6 +172,12 @@ func (s *stage) letter(who, how, text string) {
 	}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(text, "||", "\n\n"), "|", "\n")
 	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
+	if unsure { // whatever its reader makes of it
+		l.Text = ""
+		for i := range l.Lines {
+			l.Lines[i].Graced = true
+		}
+	}
 	l.WordsHash = sha256.Sum256([]byte(l.Kept))
 	l.Hash = sha256.Sum256([]byte(l.MessageID + l.From + l.Kept))
 	state, why, err := s.house.Take(s.t.Context(), &l)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	dbmail "pitpost.example/db/mail"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
@@ -27,7 +26,7 @@ func TestAStrangerWins(t *testing.T) {
 	s.house.Rules.Bot, s.house.Rules.Random = "careful", &lab.Chance{N: 48_000} // gives a short match
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
-	writer := &letter.Writer{DB: s.house.DB, Words: friends.Words(t), Keys: keys, Address: s.house.Rules.Address, Fold: plainFold, Games: catalog.Games()}
+	writer := &letter.Writer{DB: s.house.DB, Words: friends.Words(t), Keys: keys, Address: s.house.Rules.Address}
 	got := playing(s, string(text), func() []string { return s.whole(writer) })
 	if *update {
 		lab.Check(t, os.WriteFile(file, []byte(got), 0o644))

@@ -76,23 +76,24 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 }
 
 func doDueOfMatch(w *world.Tx, d model.Due) {
-	do := map[model.DueKind]func(*world.Tx, *model.Table, model.Due){
-		model.DueDeadline: table.Deadline,
-		model.DueRemind:   table.Remind,
-		model.DueInvite:   table.RemindGuest,
+	counts := func(t *table.Table, d model.Due) { score.Do(t.Tx, t.Table, d) }
+	do := map[model.DueKind]func(*table.Table, model.Due){
+		model.DueDeadline: (*table.Table).Deadline,
+		model.DueRemind:   (*table.Table).Remind,
+		model.DueInvite:   (*table.Table).RemindGuest,
 		model.DueStandin:  seats.SeekStandin,
-		model.DueLapse:    table.LobbyLapses,
-		model.DueRally:    table.RallyFalls,
-		model.DueWatch:    table.WatchWeekly,
-		model.DueRestored: table.Restored,
-		model.DueRate:     score.Do,
-		model.DueTally:    score.Do,
-		model.DueHeld:     table.HeldOver,
-		model.DueSlip:     letter.PlaySlip,
+		model.DueLapse:    (*table.Table).LobbyLapses,
+		model.DueRally:    (*table.Table).RallyFalls,
+		model.DueWatch:    (*table.Table).WatchWeekly,
+		model.DueRestored: (*table.Table).Restored,
+		model.DueRate:     counts,
+		model.DueTally:    counts,
+		model.DueHeld:     (*table.Table).HeldOver,
+		model.DueGrace:    letter.PlayGrace,
 		model.DueVote:     letter.VoteLapsed,
 	}[d.What]
 	if do != nil {
-		do(w, w.Table(d.ID), d)
+		do(table.Load(w, d.ID), d)
 	}
 }
 

@@ -23,6 +23,8 @@ var update = flag.Bool("update", false, "write what happened into testdata")
 //	Bo(turn; from bo@work.example; forged)>   from another address, with other trust
 //	Bo(turn; called Bo Ray; east 2; subject stop)>  with another name, a date two hours east, another subject
 //	Bo(turn; twice)> 3 C5                     with the Message-ID of the letter before
+//	Bo(turn; unsure)> 3 C5                    with a word in each line that is not understood
+//	Bo(turn; page)> 3 C5                      by a page
 //	clock +37h   wait 37h   sweep             time passes; … and due rows are handled; handle them now
 //
 // "|" separates the lines of a letter, and "||" leaves a blank line. Each transcript runs in memory, which

@@ -134,3 +134,9 @@ func hookLike(rest string) bool {
 	}
 	return strings.HasPrefix(first, "http") || slices.Contains(HookForms, model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
 }
+
+// slipsLike accepts "slips 10m" and "slips off".
+func slipsLike(rest string) bool {
+	_, span := dates.Span(rest)
+	return span || rest == "off" || rest == ""
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"pitpost.example/engine"
 )
@@ -19,6 +20,14 @@ type Language struct {
 
 // Has reports whether a folded word is a common one of the language.
 func (l Language) Has(word string) bool { return l.small[word] }
+
+// Instead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
+func Instead(raw, lang string) bool {
+	text := " " + strings.Join(strings.FieldsFunc(engine.Normalise(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+	return slices.ContainsFunc(languages, func(l Language) bool {
+		return l.Code == lang && slices.ContainsFunc(l.Words["instead"], func(words string) bool { return strings.Contains(text, " "+words+" ") })
+	})
+}
 
 // Languages returns all languages, English first. Callers must not change them.
 func Languages() []Language { return languages }

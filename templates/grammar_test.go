@@ -47,7 +47,7 @@ func TestListsAndTimesInTheirSentences(t *testing.T) {
 		{"fr", engine.Say("mail.until", "until", "2026-12-02T18:00:00Z"), "Tu as jusqu’au mer. 2 décembre, 18:00 UTC."},
 		{"pt", engine.Say("house.rally-call", "at", "2026-11-28T18:00:00Z", "names", []string{"Ana"}), "A sessão rápida começa no sábado, 28 de novembro, 18:00 UTC. Participam: Ana."},
 		{"pt", engine.Say("mail.until", "until", "2026-11-23T18:00:00Z"), "Você tem até segunda, 23 de novembro, 18:00 UTC."},
-		{"de", engine.Say("house.slip-kept", "in", 2*86400, "command", "3 C5"), "In 2 Tagen spiele ich 3 C5. Bis dahin weiß niemand davon"},
+		{"de", engine.Say("house.grace-kept", "in", 2*86400, "until", "2026-08-05T09:00:00Z", "command", "3 C5"), "In 2 Tagen (Mi., 5. August, 09:00 Uhr (UTC)) spiele ich 3 C5. Bis dahin weiß niemand davon"},
 		{"de", engine.Say("acts.did-extend", "by", "Bo", "in", 2*86400), "Bo hat den laufenden Zug um 2 Tage verlängert"},
 	} {
 		if got := c.Printer(k.lang, nil).Print(k.says); !strings.HasPrefix(got, k.want) {

@@ -1,8 +1,6 @@
 package token
 
 import (
-	"crypto/hmac"
-	"encoding/binary"
 	"slices"
 	"strings"
 )
@@ -134,28 +132,3 @@ func (k Keys) Mark(letter int64) string { return k.Hide(useMark, letter) }
 
 // Marked returns the number of the outgoing letter with a mark; false if the mark is not ours.
 func (k Keys) Marked(word string) (letter int64, ok bool) { return k.Reveal(useMark, word) }
-
-// formerSize is the length of the word in a return address that does not hide its number.
-const formerSize = 1 + 8 + 24
-
-// FormerBounced is Bounced for letters that were sent before numbers were hidden.
-func (k Keys) FormerBounced(recipients []string, mailbox string) (letter int64, ok bool) {
-	for _, r := range recipients {
-		word := k.wordIn(r, mailbox)
-		if len(word) != formerSize || word[0] != 'b' {
-			continue
-		}
-		number, err := encoding.DecodeString(word[1:9])
-		if err != nil {
-			continue
-		}
-		var wide [8]byte
-		copy(wide[3:], number)
-		for _, key := range k.keys {
-			if proof := encoding.EncodeToString(sum(key.of("bounce"), wide[:])[:15]); hmac.Equal([]byte(proof), []byte(word[9:])) {
-				return int64(binary.BigEndian.Uint64(wide[:])), true
-			}
-		}
-	}
-	return 0, false
-}

@@ -57,25 +57,3 @@ func TestBounceWordsAreNotForged(t *testing.T) {
 		t.Error("a word for a number out of range, or without a key")
 	}
 }
-
-// An earlier version, before numbers were hidden, made this word.
-func TestReturnAddressesThatHoldTheirNumberOpenly(t *testing.T) {
-	k := keys(t, "5f1d0c6a7be2943880a1f3e5d7c9b2a46e8f0d1c3b5a79684f2e1d0c9b8a7766")
-	const word = "b000000zr8k63b34ry5cz4v2w90rq14z0"
-	address := []string{"play+" + word + "@example.org"}
-	if got, ok := k.FormerBounced(address, mailbox); !ok || got != 1016 {
-		t.Errorf("FormerBounced = %d, %v", got, ok)
-	}
-	if _, ok := k.Bounced(address, mailbox); ok {
-		t.Error("it is read as one of ours now")
-	}
-	for i := range word {
-		for _, c := range alphabet {
-			if altered := word[:i] + string(c) + word[i+1:]; altered != word {
-				if got, ok := k.FormerBounced([]string{"play+" + altered + "@example.org"}, mailbox); ok {
-					t.Fatalf("%q is taken for letter %d", altered, got)
-				}
-			}
-		}
-	}
-}

@@ -25,7 +25,7 @@ func (c benchCmd) Run(d *desk) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer giveRoom()()
+	giveRoom()
 	figures, err := bench.Measure(ctx, c.Options, d.err)
 	switch {
 	case ctx.Err() != nil:

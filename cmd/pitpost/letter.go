@@ -101,6 +101,13 @@ func printLife(w io.Writer, id string, l *mail.Life) {
 	for _, f := range l.Facts {
 		say("%23s  #%d facts %d to %d", "", f.Match, f.First, f.Last)
 	}
+	for _, g := range l.Graces {
+		until := "until " + at(g.At)
+		if g.Left > 0 {
+			until = fmt.Sprintf("%s after the match goes on", g.Left.Round(time.Second))
+		}
+		say("%23s  #%d, seat %d: its move waits in grace, %s", "", g.Match, g.Seat, until)
+	}
 	for _, n := range l.Notices {
 		about := ""
 		if n.Match != 0 {

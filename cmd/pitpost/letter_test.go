@@ -15,6 +15,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/folded"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -130,11 +131,19 @@ func TestEveryMailOfTheRepositoryIsExplained(t *testing.T) {
 		}
 		files = append(files, file)
 	}
-	err := filepath.WalkDir("../..", func(file string, entry fs.DirEntry, err error) error {
+	letters, err := folded.Letters("../../inbox/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range letters {
+		write(raw)
+	}
+	err = filepath.WalkDir("../..", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.Contains(file, "testdata") {
 			return err
 		}
 		switch {
+		case strings.Contains(file, "inbox/testdata/letters"): // they are among those that were unfolded
 		case filepath.Ext(file) == ".eml":
 			files = append(files, file)
 		case filepath.Ext(file) == ".txtar":

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -27,37 +27,42 @@ const (
 	misused = 2
 )
 
-// commands is the command line: one field, and one file, per command.
-type commands struct {
-	Serve      serveCmd      `cmd:"" help:"Run the house: letters in, letters out."`
-	Setup      setupCmd      `cmd:"" help:"Ask for a mailbox, try it, and write the settings."`
-	Login      loginCmd      `cmd:"" help:"Sign in once to a mailbox that takes no password: google or microsoft."`
-	Play       playCmd       `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
-	Match      matchCmd      `cmd:"" help:"What a host can do by mail, for the operator."`
-	Message    messageCmd    `cmd:"" help:"Write to a table, to all hosts, or to all players."`
-	Webhook    webhookCmd    `cmd:"" help:"Who is told on the web what happens in matches."`
-	League     leagueCmd     `cmd:"" help:"Leagues that run themselves, season after season."`
-	Player     playerCmd     `cmd:"" help:"Who plays here."`
-	Ratings    ratingsCmd    `cmd:"" help:"How strong players are: list, one player's history, check, recompute."`
-	Letter     letterCmd     `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
-	Letters    lettersCmd    `cmd:"" help:"List the letters that came in, each with its end and why."`
-	Doctor     doctorCmd     `cmd:"" help:"Try each part and say how to mend it."`
-	Backup     backupCmd     `cmd:"" help:"Write all that is kept into one file, while the house runs or not."`
-	Restore    restoreCmd    `cmd:"" help:"Bring a backup back into an empty house."`
-	Bench      benchCmd      `cmd:"" help:"Measure a whole house of bots, beside yardsticks of the same run."`
-	Migrate    migrateCmd    `cmd:"" help:"Bring the tables up to date."`
-	Record     recordCmd     `cmd:"" help:"Write the record of a match that is kept here."`
-	Simulate   simulateCmd   `cmd:"" help:"Play whole matches between bots and write their records."`
-	Verify     verifyCmd     `cmd:"" help:"Check every line of records against the rules and the shuffles."`
-	Replay     replayCmd     `cmd:"" help:"Show a record in the terminal, step by step."`
-	Statistics statisticsCmd `cmd:"" help:"Who wins, how long it takes, whose time runs out: sums over matches that are over."`
-	Settings   settingsCmd   `cmd:"" help:"Show every setting and where it comes from; secrets stay hidden."`
-	Man        manCmd        `cmd:"" help:"Print the man page."`
-	Completion completionCmd `cmd:"" help:"Print what a shell needs to complete commands and flags."`
-	Version    versionCmd    `cmd:"" help:"Print the program's version."`
-	Help       helpCmd       `cmd:"" help:"Explain pitpost or one of its commands."`
+// command is a word of the command line, with a file of its own.
+type command struct {
+	name, help string
+	flags      any // what follows it
+}
 
-	ShowVersion bool `name:"version" help:"Print the program's version."`
+func commands() []command {
+	return []command{
+		{"serve", "Run the house: letters in, letters out.", &serveCmd{}},
+		{"setup", "Ask for a mailbox, try it, and write the settings.", &setupCmd{}},
+		{"login", "Sign in once to a mailbox that takes no password: google or microsoft.", &loginCmd{}},
+		{"play", "Play a match in the terminal against bots, with the same words.", &playCmd{}},
+		{"match", "What a host can do by mail, for the operator.", &matchCmd{}},
+		{"message", "Write to a table, to all hosts, or to all players.", &messageCmd{}},
+		{"webhook", "Who is told on the web what happens in matches.", &webhookCmd{}},
+		{"league", "Leagues that run themselves, season after season.", &leagueCmd{}},
+		{"player", "Who plays here.", &playerCmd{}},
+		{"ratings", "How strong players are: list, one player's history, check, recompute.", &ratingsCmd{}},
+		{"letter", "Explain mails: what was read in each and what would become of it.", &letterCmd{}},
+		{"letters", "List the letters that came in, each with its end and why.", &lettersCmd{}},
+		{"doctor", "Try each part and say how to mend it.", &doctorCmd{}},
+		{"backup", "Write all that is kept into one file, while the house runs or not.", &backupCmd{}},
+		{"restore", "Bring a backup back into an empty house.", &restoreCmd{}},
+		{"bench", "Measure a whole house of bots, beside yardsticks of the same run.", &benchCmd{}},
+		{"migrate", "Bring the tables up to date.", &migrateCmd{}},
+		{"record", "Write the record of a match that is kept here.", &recordCmd{}},
+		{"simulate", "Play whole matches between bots and write their records.", &simulateCmd{}},
+		{"verify", "Check every line of records against the rules and the shuffles.", &verifyCmd{}},
+		{"replay", "Show a record in the terminal, step by step.", &replayCmd{}},
+		{"statistics", "Who wins, how long it takes, whose time runs out: sums over matches that are over.", &statisticsCmd{}},
+		{"settings", "Show every setting and where it comes from; secrets stay hidden.", &settingsCmd{}},
+		{"man", "Print the man page.", &manCmd{}},
+		{"completion", "Print what a shell needs to complete commands and flags.", &completionCmd{}},
+		{"version", "Print the program's version.", &versionCmd{}},
+		{"help", "Explain pitpost or one of its commands.", &helpCmd{}},
+	}
 }
 
 // desk has what every command works with: the streams and the environment of the process.
@@ -86,7 +91,7 @@ func run(args []string, d *desk) int {
 	if len(args) > 0 && args[0] == "--version" {
 		return d.fail(versionCmd{}.Run(d))
 	}
-	parser := newParser(asked(args), d)
+	parser := newParser(d, cmp.Or(args...))
 	d.parser = parser
 	if len(args) == 0 {
 		called, err := kong.Trace(parser, nil)
@@ -136,26 +141,15 @@ func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 //go:embed help
 var details embed.FS
 
-// asked returns the grammar that the parser needs for a command line: only the command that it begins with,
-// because all commands with their settings take ten times as long to parse; for help, all of them.
-func asked(args []string) any {
-	if len(args) == 0 || args[0] == "help" {
-		return &commands{}
+// newParser returns the parser of a command line that begins with a word. It knows the command of that name alone,
+// because all commands with their settings take ten times as long; all of them if there is no such command, and for
+// help.
+func newParser(d *desk, word string) *kong.Kong {
+	all := commands()
+	if at := slices.IndexFunc(all, func(c command) bool { return c.name == word }); at >= 0 && word != "help" {
+		all = all[at : at+1]
 	}
-	all := reflect.TypeFor[commands]()
-	version, _ := all.FieldByName("ShowVersion")
-	version.Offset, version.Index = 0, nil
-	for f := range all.Fields() {
-		if strings.ToLower(f.Name) == args[0] {
-			f.Offset, f.Index = 0, nil
-			return reflect.New(reflect.StructOf([]reflect.StructField{f, version})).Interface()
-		}
-	}
-	return &commands{}
-}
-
-func newParser(grammar any, d *desk) *kong.Kong {
-	parser := kong.Must(grammar,
+	options := []kong.Option{
 		kong.Name("pitpost"),
 		kong.Description("Board games by mail: a match whose every move is a letter."),
 		kong.Writers(d.out, d.err),
@@ -164,7 +158,13 @@ func newParser(grammar any, d *desk) *kong.Kong {
 		kong.BindSingletonProvider(d.house),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ShortUsageOnError(),
-	)
+	}
+	for _, c := range all {
+		options = append(options, kong.DynamicCommand(c.name, c.help, "", c.flags))
+	}
+	parser := kong.Must(&struct {
+		ShowVersion bool `name:"version" help:"Print the program's version."`
+	}{}, options...)
 	for _, command := range nodes(parser.Model.Node)[1:] {
 		text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // commands without more to say have no file
 		command.Detail = strings.TrimSpace(string(text))

@@ -19,7 +19,7 @@ type manCmd struct{}
 
 // Run prints the man page, from the same texts as the help.
 func (manCmd) Run(d *desk) error {
-	parser, w := newParser(&commands{}, d), d.out
+	parser, w := newParser(d, ""), d.out
 	fmt.Fprintf(w, ".TH PITPOST 1 \"\" \"pitpost %s\" \"Pitpost\"\n.SH NAME\npitpost \\- card games by mail\n.SH SYNOPSIS\npitpost command [flags]\n.SH DESCRIPTION\n", stores.Version)
 	roff(w, parser.Model.Help)
 	fmt.Fprint(w, ".SH COMMANDS\n")
@@ -74,7 +74,7 @@ type completionCmd struct{}
 func (completionCmd) Run(d *desk) error {
 	type choice struct{ path, words string }
 	var choices []choice
-	for _, node := range nodes(newParser(&commands{}, d).Model.Node) {
+	for _, node := range nodes(newParser(d, "").Model.Node) {
 		words := engine.Each(node.Children, func(child *kong.Node) string { return child.Name })
 		for _, flag := range visible(node) {
 			words = append(words, "--"+flag.Name)

@@ -14,7 +14,7 @@ func TestASmallMachineLeavesRoomForPostgres(t *testing.T) {
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 	for said, want := range map[int64]int64{math.MaxInt64: int64(cluster.Memory() / 4), 77 << 20: 77 << 20} {
 		debug.SetMemoryLimit(said)
-		giveRoom()()
+		giveRoom()
 		if got := debug.SetMemoryLimit(-1); got != want {
 			t.Errorf("with a limit of %d it is %d, not %d", said, got, want)
 		}

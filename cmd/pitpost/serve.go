@@ -9,8 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -20,7 +20,6 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/cluster"
 	"pitpost.example/failpoint"
-	"pitpost.example/lab/bench"
 )
 
 type serveCmd struct {
@@ -66,13 +65,13 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 		return err
 	}
 	defer running.Close()
-	defer giveRoom()()
-	// The bench sets PITPOST_PROFILE to get a CPU profile.
-	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
-	if err != nil {
-		return err
+	giveRoom()
+	if name := os.Getenv("PITPOST_PROFILE"); name != "" { // pitpost bench sets it
+		if err := profile(name); err != nil {
+			return fmt.Errorf("PITPOST_PROFILE: %w", err)
+		}
+		defer pprof.StopCPUProfile()
 	}
-	defer func() { _ = end() }()
 	if err := c.greet(ctx, d.out, running); err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -145,17 +144,23 @@ func comesUp(ctx context.Context, ready func(context.Context) error) (err error)
 	return err
 }
 
-// roomBytes is how much garbage may always accumulate before it is collected.
-const roomBytes = 16 << 20
+// profile writes how the processor's time is spent to a file, until StopCPUProfile.
+func profile(name string) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return pprof.StartCPUProfile(file)
+}
 
-// giveRoom makes a process with a small heap collect garbage every few hundred letters instead of every few. The
-// collector runs when the heap has doubled, and giveRoom adds an unused block to the heap, which takes no memory
-// because nobody touches it. The block exists until end is called. On a small machine, unless GOMEMLIMIT is set, the
-// collector also runs once this process uses a quarter of the memory, because Postgres needs the rest.
-func giveRoom() (end func()) {
-	room := make([]byte, roomBytes)
+// giveRoom lets more garbage accumulate than usual before it is collected, unless GOGC is set. On a small machine,
+// unless GOMEMLIMIT is set, the collector also runs once this process uses a quarter of the memory, because Postgres
+// needs the rest.
+func giveRoom() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(int64(cluster.Memory() / 4))
 	}
-	return func() { runtime.KeepAlive(room) }
 }

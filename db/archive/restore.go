@@ -133,7 +133,7 @@ func dropEmptyHouse(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // old versions kept jobs in it
+	_, err = pool.Exec(ctx, "drop table if exists goose_db_version")
 	return err
 }
 

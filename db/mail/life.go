@@ -19,6 +19,15 @@ type Life struct {
 	LetterLine
 	Facts   []LifeFacts
 	Notices []LifeNotice
+	Graces  []LifeGrace
+}
+
+// LifeGrace says that moves of a letter wait and can still be taken back: until At, or for Left if the match is paused.
+type LifeGrace struct {
+	Match int64
+	Seat  int
+	At    time.Time
+	Left  time.Duration
 }
 
 // LifeFacts are the numbers of the facts that a letter added to one match. What the facts say is not told.
@@ -75,6 +84,11 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 		group by match_id order by match_id`, matches, cause)
 	if err != nil {
 		return nil, fmt.Errorf("what letter %s did: %w", id, err)
+	}
+	life.Graces, err = db.Many[LifeGrace](ctx, d, `select match_id, no, (standing->'grace'->>'at')::timestamptz, coalesce((standing->'grace'->>'left')::bigint, 0)
+		from seats where match_id = any($1) and standing->'grace'->>'letter' = $2 order by match_id, no`, matches, id)
+	if err != nil {
+		return nil, fmt.Errorf("what waits of letter %s: %w", id, err)
 	}
 	return life, nil
 }

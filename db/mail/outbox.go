@@ -2,7 +2,6 @@ package mail
 
 import (
 	"context"
-	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/model"
@@ -33,17 +32,6 @@ func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address stri
 	return db.Many[model.Notice](ctx, d, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
 		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
 		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, db.Clean(address))
-}
-
-// formerSpan is how long after the upgrade the house accepts links and return addresses in which the number
-// of a letter is not hidden.
-const formerSpan = 90 * 24 * time.Hour
-
-// FormerNumbers reports whether such numbers are still accepted.
-func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
-	var since time.Time
-	known, err := d.House(ctx, "numbers hidden", &since)
-	return known && now.Before(since.Add(formerSpan)), err
 }
 
 // Tells reports whether a letter is one of those that tell a seat what happened.

@@ -76,7 +76,7 @@ func grant(d *desk.Desk, a Act) Grant {
 		return Grant{model.RightReferee, engine.Say("acts.right-referee")}
 	case !plays(d):
 		return Grant{}
-	case table.People(d.Table) == 1:
+	case d.Table.People() == 1:
 		return Grant{model.RightAlone, engine.Say("acts.right-alone")}
 	case a.Whom != nil && a.Whom.No == d.Seat.No && rows[a.What].ownWish:
 		return Grant{model.RightWish, engine.Say("acts.right-wish", "name", d.Seat.Name)}
@@ -126,7 +126,7 @@ var rows = map[model.ActKind]row{
 
 // waitedFor lets a host play for a seat that the match waits for without end.
 func waitedFor(d *desk.Desk, a Act) *engine.Phrase {
-	if d.Table.Row.Terms.Timeout != model.TimeoutWait || !table.OutOfTime(d.W, d.Table, a.Whom) {
+	if d.Table.Row.Terms.Timeout != model.TimeoutWait || !d.Table.OutOfTime(a.Whom) {
 		return nil
 	}
 	return new(engine.Say("acts.right-waits", "name", a.Whom.Name))
@@ -198,7 +198,7 @@ func pauseOver(d *desk.Desk, _ Act) *engine.Phrase {
 
 // PausedBy returns who paused a match, and until when it may last before anybody can end it. The time is zero for a
 // pause by a referee, which only they or a vote end.
-func PausedBy(t *model.Table) (by string, until time.Time) {
+func PausedBy(t *table.Table) (by string, until time.Time) {
 	for _, f := range t.Match.Facts() {
 		if e, ok := f.Event.(engine.Paused); ok {
 			by, until = e.By, f.At.Add(pacesMost*t.Row.Terms.Pace)
@@ -269,7 +269,7 @@ func others(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 
 // othersOnceLate asks the others about a seat whose time for this move is over.
 func othersOnceLate(d *desk.Desk, a Act) (poll, *engine.Refusal) {
-	if until := table.PaceUntil(d.Table, a.Whom, d.Now()); until.After(d.Now()) {
+	if until := d.Table.PaceUntil(a.Whom, d.Now()); until.After(d.Now()) {
 		return poll{}, engine.Refuse("acts.force-early", "name", a.Whom.Name, "until", engine.Moment(until))
 	}
 	return others(d, a)
@@ -289,7 +289,7 @@ func othersAfterAMiss(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 }
 
 // MissedThisRound reports whether whoever holds a seat has missed a turn since the last deal, or missed their last turn.
-func MissedThisRound(t *model.Table, s *model.Seat) bool {
+func MissedThisRound(t *table.Table, s *model.Seat) bool {
 	c := t.Match.Chair(s.Name)
 	return c != nil && (c.MissedLast || c.MissedIn > 0 && c.MissedIn == t.Match.Deals)
 }
@@ -309,7 +309,7 @@ func thoseTakenBack(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 			p.must = append(p.must, s.No)
 		}
 	}
-	if rest := counts(d, p.must...); len(p.must) < table.People(d.Table) {
+	if rest := counts(d, p.must...); len(p.must) < d.Table.People() {
 		p.most = rest
 	}
 	return p, nil
@@ -323,7 +323,7 @@ func Tell(d *desk.Desk, g Grant, key string, n notice.Note, does engine.Phrase) 
 	if n.Subject.Key != "" {
 		referee := n
 		referee.Lines = slices.Concat([]engine.Phrase{told}, n.Lines)
-		table.TellReferee(d.W, d.Table, key, referee)
+		d.Table.TellReferee(key, referee)
 	}
 	for s := range d.Table.In(model.SeatJoined) {
 		if d.Voted == nil && d.Seat != nil && s.No == d.Seat.No {
@@ -332,7 +332,7 @@ func Tell(d *desk.Desk, g Grant, key string, n notice.Note, does engine.Phrase) 
 		table.TellAct(s, told)
 		if answered := d.Voted != nil && d.Voted.Last != nil && s.No == d.Voted.Last.No; n.Subject.Key != "" && !answered {
 			n.OfAct = true
-			table.Note(d.W, d.Table, s, key, n)
+			d.Table.Note(s, key, n)
 		}
 	}
 	return told

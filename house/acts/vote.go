@@ -42,7 +42,7 @@ func (b Ballot) secret() bool { return b.What == model.ActConcede }
 
 // Matters reports whether there is still something to decide. The turn that it was about may be over, and so may the
 // round that was to be given up.
-func (b Ballot) Matters(t *model.Table) bool {
+func (b Ballot) Matters(t *table.Table) bool {
 	switch {
 	case b.Line.Folded == "" || !t.Row.Phase.InPlay():
 		return false
@@ -119,7 +119,7 @@ func (b Ballot) ask(d *desk.Desk) desk.Result {
 		if b.What == model.ActConcede {
 			lines = slices.Insert(lines, 1, givingUp(d))
 		}
-		table.Note(d.W, d.Table, s, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+		d.Table.Note(s, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("acts.vote-subject", "match", int(d.Table.Row.ID), "what", b.About), Lines: lines})
 	}
 	if own != nil {
@@ -145,7 +145,7 @@ func givingUp(d *desk.Desk) engine.Phrase {
 }
 
 // needs says to a seat what the vote needs, and until when. Where more than half is all of them, each yes is needed.
-func (b Ballot) needs(t *model.Table, to *model.Seat, until time.Time) engine.Phrase {
+func (b Ballot) needs(t *table.Table, to *model.Seat, until time.Time) engine.Phrase {
 	most, must := b.Most, b.Must
 	if len(most) <= 2 {
 		most, must = nil, slices.Concat(b.Most, b.Must)
@@ -188,7 +188,7 @@ func lapse(d *desk.Desk, b Ballot) time.Time {
 }
 
 // dueNow returns the seats whose turn it is, with how many choices each has made.
-func dueNow(t *model.Table) map[string]int {
+func dueNow(t *table.Table) map[string]int {
 	due := map[string]int{}
 	for _, name := range t.Match.ToMove() {
 		due[name] = t.Match.Chair(name).Steps
@@ -296,14 +296,14 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 	if b.secret() {
 		says = engine.Say("acts.vote-failed-all", "name", b.By, "what", b.About)
 	}
-	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, table.News(d.Table, "house.vote-failed-subject", says))
+	d.Table.TellAll(nil, "vote-failed:"+b.Round, d.Table.News("house.vote-failed-subject", says))
 }
 
 // Lapse closes the vote on an act, whose time is over. Silence is a no.
-func Lapse(w *world.Tx, t *model.Table, what model.ActKind) {
-	d := desk.ForPlayer(w, nil, "", model.ProofFailing)
+func Lapse(t *table.Table, what model.ActKind) {
+	d := desk.ForPlayer(t.Tx, nil, "", model.ProofFailing)
 	d.Table = t
-	for _, a := range w.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
+	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
 		b := BallotOf(&a)
 		if b.What != what {
 			continue

@@ -30,7 +30,7 @@ type Result struct {
 // refused or left unread.
 func (d *Desk) PlainDone() bool {
 	r := d.Receipt
-	more := len(r.Pages) > 0 || r.Ask != 0 || r.Digest || r.GoesOn
+	more := len(r.Pages) > 0 || r.Ask != 0 || r.Digest || r.GoesOn || d.Graced
 	return d.Acted && !more && !slices.ContainsFunc(r.Lines, leftOpen)
 }
 

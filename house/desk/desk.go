@@ -50,7 +50,7 @@ type Request struct {
 	// that such letters have been answered often enough.
 	Stranger, Hushed bool
 	Lost             bool // the letter answers something a restore lost
-	// Settled means that this desk plays moves that have waited.
+	// Settled means that the moves at hand have waited, or need not wait.
 	Settled bool
 	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
 	Open *model.Ask
@@ -62,7 +62,7 @@ type Request struct {
 
 // Session is the match at hand, and what the letter has done in each match so far.
 type Session struct {
-	Table *model.Table // nil if there is none
+	Table *table.Table // nil if there is none
 	Seat  *model.Seat  // the sender's seat in it; nil if they have none
 	Since int          // the last fact of the match before this letter
 	// Organiser means that the current command is one that an organiser of the match's league may use as if
@@ -85,7 +85,7 @@ type Session struct {
 	// its first letter is the answer.
 	Begun bool
 	// Touched lists the tables that were changed and must be advanced at the end.
-	Touched []*model.Table
+	Touched []*table.Table
 	// The invitations of this letter that count against the caps, and the matches and rematches it opened.
 	invited, opened, rematched int
 }
@@ -113,8 +113,9 @@ type Answer struct {
 	// Hinted is the line that is close to a move and may be asked about (see play.Hint); Wished is the first line that asks
 	// for a command in other words. Nil if there is none.
 	Hinted, Wished *NearMiss
-	// Slipped means that moves of this letter wait because they may still be taken back.
-	Slipped bool
+	// Graced means that the answer tells of moves that wait and can still be taken back: those of this letter, or of an
+	// earlier one.
+	Graced bool
 }
 
 // NearMiss is a line that comes close to a command, with its index in the receipt.
@@ -139,7 +140,7 @@ func ForPlayer(w *world.Tx, p *model.Player, from string, proof model.Proof) *De
 }
 
 // ForOperator returns the desk for the operator, who is sure of what they say, at a match or, with nil, at none.
-func ForOperator(w *world.Tx, t *model.Table) *Desk {
+func ForOperator(w *world.Tx, t *table.Table) *Desk {
 	return &Desk{Request: Request{House: w.Rules(), W: w, Operator: true, Proof: model.ProofVouched}, Session: Session{Table: t, Sure: true}}
 }
 
@@ -161,7 +162,7 @@ func (d *Desk) At(id int64) {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return
 	}
-	t := d.W.Table(id)
+	t := table.Load(d.W, id)
 	if _, ok := d.first[id]; !ok {
 		if d.first == nil {
 			d.first = map[int64]int{}
@@ -170,7 +171,7 @@ func (d *Desk) At(id int64) {
 	}
 	d.Table, d.Seat, d.Since = t, nil, d.first[id]
 	if d.Player != nil {
-		d.Seat = table.SeatOf(t, d.Player.ID)
+		d.Seat = t.SeatOf(d.Player.ID)
 	}
 }
 
@@ -188,8 +189,8 @@ func (d *Desk) Find(id int64) bool {
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
 // Touch notes that a table was changed, so that it is advanced at the end.
-func (d *Desk) Touch(t *model.Table) {
-	if !slices.Contains(d.Touched, t) {
+func (d *Desk) Touch(t *table.Table) {
+	if !slices.ContainsFunc(d.Touched, func(other *table.Table) bool { return other.Table == t.Table }) {
 		d.Touched = append(d.Touched, t)
 	}
 }
@@ -306,7 +307,7 @@ func (d *Desk) Step() int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
 	}
-	return max(1, table.StepOf(d.Table, d.Seat))
+	return max(1, d.Table.StepOf(d.Seat))
 }
 
 // LatestSeason reads and locks the latest season of a league. Every league has one.

@@ -132,17 +132,17 @@ func (d *Desk) ear(about int64) speech.Ear {
 		d.effort = speech.LetterEffort()
 	}
 	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
-		match = cmp.Or(match, about)
-		t := d.Table
-		if match != 0 && (t == nil || t.Row.ID != match) {
-			t = d.W.FindTable(match)
+		match = cmp.Or(match, about, d.MatchID())
+		if match == 0 {
+			return speech.Place{}
 		}
+		t := d.W.FindTable(match)
 		if t == nil {
 			return speech.Place{}
 		}
 		at := speech.Place{Game: t.Match.Game, Seats: t.Match.Names(), Over: t.Row.Phase.Ended()}
 		if d.Player != nil {
-			if s := table.SeatOf(t, d.Player.ID); s != nil {
+			if s := t.SeatOf(d.Player.ID); s != nil {
 				at.Me = s.Name
 				at.Hand = func() int { return t.Match.HandOf(s.Name) }
 			}
@@ -173,7 +173,7 @@ func (d *Desk) Slip(line speech.Line, r speech.Reading) speech.Reading {
 	}
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
-		return speech.Find(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || table.SeatNamed(d.Table, word) == nil)
+		return speech.Find(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || d.Table.SeatNamed(word) == nil)
 	})
 	if r.Kind == speech.Failed && (talk || rest == "") {
 		r = speech.Reading{Kind: speech.Aside}

@@ -50,7 +50,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 	if d.ByKey() {
 		return false // a key opens only one seat
 	}
-	t := d.W.FindTable(id)
+	t := table.Find(d.W, id)
 	if t == nil || !d.Reaches(t, line) {
 		return false
 	}
@@ -61,8 +61,8 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 
 // Reaches reports whether the sender may choose this match by its number: their own, an open lobby, one they
 // join with this line, or one of a league they run.
-func (d *Desk) Reaches(t *model.Table, line string) bool {
-	if d.Operator || d.Player != nil && (table.SeatOf(t, d.Player.ID) != nil || t.Row.Referee == d.Player.ID) {
+func (d *Desk) Reaches(t *table.Table, line string) bool {
+	if d.Operator || d.Player != nil && (t.SeatOf(d.Player.ID) != nil || t.Row.Referee == d.Player.ID) {
 		return true
 	}
 	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
@@ -134,15 +134,15 @@ func RefOn(day *notice.Daily, match int64) *model.Ref {
 
 // MoveClocksOutOfQuiet moves the sender's deadlines out of their new quiet hours.
 func (d *Desk) MoveClocksOutOfQuiet() {
-	d.EachOwnClock(func(t *model.Table, _ *model.Seat, c *model.Clock) {
+	d.EachOwnClock(func(t *table.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
-			table.Shift(d.W, t, *c, 0)
+			t.Shift(*c, 0)
 		}
 	})
 }
 
 // EachOwnClock calls do for each running match in which the sender is to move. The clock may be nil.
-func (d *Desk) EachOwnClock(do func(*model.Table, *model.Seat, *model.Clock)) {
+func (d *Desk) EachOwnClock(do func(*table.Table, *model.Seat, *model.Clock)) {
 	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
 		if s.State == model.SeatJoined && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
 			do(t, s, t.Clock(s.No))

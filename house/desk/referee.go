@@ -19,30 +19,30 @@ func (d *Desk) Referee() bool {
 // seatlessHost reports whether the sender is named in the match's row as its referee and never held a seat
 // in it.
 func seatlessHost(d *Desk) bool {
-	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !table.EverSat(d.W, d.Table, d.Player.ID)
+	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !d.Table.EverSat(d.Player.ID)
 }
 
 // Mends reports whether the sender may use a command as an organiser of the match's league: only if they never
 // held a seat in this match and play in no match of its division of that season, because what happens here
 // would otherwise help or harm them.
-func (d *Desk) Mends(t *model.Table, word string) bool {
+func (d *Desk) Mends(t *table.Table, word string) bool {
 	w := speech.Find(word)
 	if w == nil || !w.Mends || d.Player == nil || d.ByKey() {
 		return false
 	}
-	if t == nil || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
+	if t == nil || t.Row.Terms.League == 0 || t.SeatOf(d.Player.ID) != nil {
 		return false
 	}
 	s := d.W.Season(t.Row.Terms.League)
 	if s == nil || !slices.Contains(d.W.Organisers(s.League), d.Player.ID) {
 		return false
 	}
-	return !table.EverSat(d.W, t, d.Player.ID) && !playsBeside(d, t)
+	return !t.EverSat(d.Player.ID) && !playsBeside(d, t)
 }
 
 // playsBeside reports whether the sender plays in the division of a league match, in whatever group: the groups
 // of a division are compared with each other.
-func playsBeside(d *Desk, t *model.Table) bool {
+func playsBeside(d *Desk, t *table.Table) bool {
 	group := d.W.GroupOf(t.Row.ID)
 	if group == nil {
 		return false
@@ -62,7 +62,7 @@ func (d *Desk) OperatorSeat() string {
 		return ""
 	}
 	p, _ := d.W.PlayerByAddress(d.House.Operator)
-	if s := table.SeatHeld(d.Table, p.Number()); s != nil {
+	if s := d.Table.SeatHeld(p.Number()); s != nil {
 		return s.Name
 	}
 	return ""
@@ -75,7 +75,7 @@ func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 // themselves, are told why: anything else would tell whose address it is.
 func NeverSeat(d *Desk, p *model.Player, g dates.Guest) Result {
 	t := d.Table
-	if !table.MayNeverSit(t, p.Number(), g.Address) {
+	if !t.MayNeverSit(p.Number(), g.Address) {
 		return Result{}
 	}
 	own := RefereeHere(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))

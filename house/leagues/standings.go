@@ -170,7 +170,7 @@ func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 }
 
 // whereItStands describes a match in one line: the round, the turn, who is to move and until when.
-func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
+func whereItStands(t *table.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return engine.Say("house.games-lobby", pairs...)

@@ -13,7 +13,6 @@ import (
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -40,11 +39,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if !yes && !no && !block {
-		d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
-		if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
-			d.AskedOf = leagues.Invitation(d, of)
-		}
-		stepOfAsk(d, of)
+		leaveUnanswered(d, of)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -61,18 +56,34 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
+	pictured := speech.Pictured(lines[0].Raw)
+	switch {
+	case (ask == nil || pictured) && settlesGrace(d, lines):
+		d.Record(lines[0], play.Settle(d, lines[0], yes))
+	case ask == nil && (len(lines) > 1 || pictured):
 		return lines
+	case ask == nil && elsewhere:
+		return stopAt(d, lines, desk.Refuse("house.answer-its-letter"))
+	case ask == nil:
+		return stopAt(d, lines, desk.Refuse("house.nothing-asked"))
+	default:
+		d.Record(lines[0], answerAsk(d, ask, yes))
 	}
-	if ask == nil {
-		why := "house.nothing-asked"
-		if elsewhere {
-			why = "house.answer-its-letter"
-		}
-		return stopAt(d, lines, desk.Refuse(why))
-	}
-	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
+}
+
+// leaveUnanswered notes that a letter gives no answer to what was asked.
+func leaveUnanswered(d *desk.Desk, of *model.Ask) {
+	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
+	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
+		d.AskedOf = leagues.Invitation(d, of)
+	}
+	stepOfAsk(d, of)
+}
+
+// settlesGrace reports whether a lone yes or no is about moves of the sender that wait for a grace.
+func settlesGrace(d *desk.Desk, lines []speech.Line) bool {
+	return len(lines) == 1 && play.Waiting(d) != nil && d.May(speech.ToChange)
 }
 
 // agrees reports whether a line says yes to a question before its move, "Yes, and I discard 2": one whether something is meant
@@ -178,10 +189,10 @@ func stillAsked(d *desk.Desk) {
 		}
 	case d.Seat.State != model.SeatInvited:
 	case talk: // it may ask "What is this?", "Is it free?" or "Can I tell you on Sunday?"
-		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), table.Invite(d.W, d.Table, d.Seat)...)
+		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), d.Table.Invite(d.Seat)...)
 		r.Chips = []string{"yes", "no", "status", "rules"}
 	case r.Ask == 0 && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool { return l.State != model.LineTold && l.State != model.LineAside }):
-		r.Says = append(r.Says, engine.Say("house.invite-answers"), table.InviteUntil(d.Table))
+		r.Says = append(r.Says, engine.Say("house.invite-answers"), d.Table.InviteUntil())
 		r.Chips = append(r.Chips, "yes", "no")
 	}
 }
@@ -211,8 +222,8 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		return nil, false
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
-		// A second address answers for itself, a slip is no question, and what is open was answered before.
-		return ask.Kind == model.AskAddress || ask.Kind == model.AskSlip || ask.Kind == model.AskOpen
+		// A second address answers for itself, and what is open was answered before.
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen
 	})
 	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0

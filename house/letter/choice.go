@@ -7,7 +7,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/play"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/speech"
@@ -176,7 +175,7 @@ func elsewhere(d *desk.Desk, move, option string) bool {
 // be played.
 func commands(d *desk.Desk, folded string, plays bool) bool {
 	first, rest, _ := strings.Cut(folded, " ")
-	return (rest != "" || plays) && !strings.ContainsAny(first, "0123456789") && (d.Table == nil || table.SeatNamed(d.Table, first) == nil)
+	return (rest != "" || plays) && !strings.ContainsAny(first, "0123456789") && (d.Table == nil || d.Table.SeatNamed(first) == nil)
 }
 
 // asLine returns the line of a text, nil if the text has several lines or none.
@@ -195,7 +194,7 @@ func completes(d *desk.Desk, line speech.Line, asked string) bool {
 		return playable(d, line) != ""
 	}
 	word := asLine(d, asked)
-	wanted := strings.ContainsAny(r.Rest, "0123456789@") || d.Table != nil && table.SeatNamed(d.Table, r.Rest) != nil
+	wanted := strings.ContainsAny(r.Rest, "0123456789@") || d.Table != nil && d.Table.SeatNamed(r.Rest) != nil
 	speaks := slices.Contains([]string{"say", "tell", "note", "salt", "announce"}, r.Word)
 	return wanted && !speaks && word != nil && word.Folded == r.Word
 }

@@ -63,7 +63,7 @@ func holdAsked(d *desk.Desk, owner int64, address string) {
 	h.Step = stopsAt(d, owner)
 	ask := askHeld(d, owner, address, h, false)
 	if h.Step != 0 {
-		table.StopClock(d.W, d.Table, d.Seat.No, "held")
+		d.Table.StopClock(d.Seat.No, "held")
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask, 10), At: d.Now().Add(desk.HeldStops)})
 	}
 	why := "the sender is not known here"
@@ -246,7 +246,7 @@ func restartClock(d *desk.Desk, ask *model.Ask) {
 		return
 	}
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask.ID, 10)})
-	table.StartClock(d.W, d.Table, d.Seat.No, "held")
+	d.Table.StartClock(d.Seat.No, "held")
 }
 
 // addSecond starts to add the sender's address of a released letter to its owner. If its server vouched for the
@@ -345,7 +345,7 @@ func refuseFormer(d *desk.Desk) bool {
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
 	for _, c := range d.W.SeatsLeft(d.Player.ID) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
-			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
+			gone = d.Table.LookOn("house.back-given", d.Seat.Name)
 		}
 	}
 	d.Table, d.Seat = nil, nil // so that the receipt tells nothing about the match

@@ -1,18 +1,14 @@
 package letter
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/play"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -69,7 +65,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 // but only after looking at the secrets, which is on record.
 func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, command, step := readForce(rest)
-	s := table.SeatBegins(d.Table, name)
+	s := d.Table.SeatBegins(name)
 	if s == nil {
 		return desk.NobodyCalled(d, "force", name)
 	}
@@ -102,7 +98,7 @@ func carryPassed(d *desk.Desk, said desk.Result) desk.Result {
 		return said
 	}
 	d.Passed = nil
-	asker := table.SeatNamed(d.Table, p.By)
+	asker := d.Table.SeatNamed(p.By)
 	if asker == nil {
 		return desk.Refuse("house.vote-past")
 	}
@@ -145,23 +141,20 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 // playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody
 // learns that it had been sent. It returns false if the seat has no such move.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
-	w, t := d.W, d.Table
-	waits := play.SlipOf(d, s.No)
-	if waits == nil {
+	t := d.Table
+	if table.GraceOf(t.Table, s) == nil {
 		return false
 	}
-	due := model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: strconv.FormatInt(waits.ID, 10)}
-	w.DropDue(due)
-	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
+	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
-	PlaySlip(w, t, due)
+	playGraced(t, s)
 	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
-		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
+		t.PlayLegal(s.Name, t.Match.State().Idle(s.Name))
 	}
 	if t.Match.MidTurn(s.Name) {
-		table.FinishTurn(w, t, s.Name)
+		t.FinishTurn(s.Name)
 	}
-	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), table.News(t, "acts.forced-subject", engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))))
+	t.Note(s, fmt.Sprintf("forced:%d", t.Match.Seq), t.News("acts.forced-subject", engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))))
 	return true
 }
 
@@ -184,46 +177,24 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	case midTurn:
 		command, outcome = t.Match.State().Idle(s.Name), "safe"
 	default:
-		asPlanned := *t // whatever this match does on a time-out, play this seat's own plan and never a bot's choice
+		asPlanned := *t.Table // whatever this match does on a time-out, play this seat's own plan and never a bot's choice
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		command, rest, outcome = table.Instead(w, &asPlanned, s, false)
+		command, rest, outcome = table.At(w, &asPlanned).Instead(s, false)
 		t.Plans = asPlanned.Plans // without the plans that were played
 	}
 	named := outcome == "bot"
-	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
-	table.DropClock(w, t, s.No)
-	table.PlayLegal(w, t, s.Name, command)
+	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
+	t.EndClock(s.No)
+	t.PlayLegal(s.Name, command)
 	lines := []engine.Phrase{engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID)), engine.Say("acts.forced-what", "command", command)}
 	if _, long := t.Match.State().(engine.LongTurn); long && !named {
-		table.PlayDrafted(w, t, s.Name, rest)
-		table.FinishTurn(w, t, s.Name)
+		t.PlayDrafted(s.Name, rest)
+		t.FinishTurn(s.Name)
 		lines = append(lines, engine.Say("acts.forced-turn"))
 	}
-	table.Note(w, t, s, fmt.Sprintf("forced:%d", t.Match.Seq), table.News(t, "acts.forced-subject", lines...))
+	t.Note(s, fmt.Sprintf("forced:%d", t.Match.Seq), t.News("acts.forced-subject", lines...))
 	return nil
 }
 
-// PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
-// come. due.Of is the ask that holds them.
-func PlaySlip(w *world.Tx, t *model.Table, due model.Due) {
-	ask := w.Ask(world.Must(strconv.ParseInt(due.Of, 10, 64)))
-	if ask == nil || ask.Answer != "" {
-		return
-	}
-	w.Answer(ask, model.AnswerYes)
-	s := world.Read[play.Slip]("moves that wait", ask.Params)
-	d := desk.ForPlayer(w, w.Player(ask.Player), ask.Address, model.ProofMatching)
-	d.Letter, d.Ref, d.Settled = &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + due.Of))}, s.Ref, true
-	d.Receipt = notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}
-	d.At(t.Row.ID)
-	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
-		return // somebody else has the seat now
-	}
-	table.StartClock(w, d.Table, d.Seat.No, "slip")
-	run(d, s.Lines)
-	advance(d)
-	QueueReceipt(d)
-}
-
 // VoteLapsed closes a vote whose time is over.
-func VoteLapsed(w *world.Tx, t *model.Table, due model.Due) { acts.Lapse(w, t, model.ActKind(due.Of)) }
+func VoteLapsed(t *table.Table, due model.Due) { acts.Lapse(t, model.ActKind(due.Of)) }

@@ -28,7 +28,7 @@ func QueueReceipt(d *desk.Desk) {
 	}
 	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() || silent(d) {
 		if d.Begun {
-			table.TellBegins(d.W, d.Table, d.Seat, nil)
+			d.Table.TellBegins(d.Seat, nil)
 		}
 		return
 	}
@@ -41,7 +41,7 @@ func QueueReceipt(d *desk.Desk) {
 	}
 	told := d.Receipt
 	if d.Begun {
-		table.TellBegins(d.W, d.Table, d.Seat, &told)
+		d.Table.TellBegins(d.Seat, &told)
 		return
 	}
 	if d.Stranger {

@@ -18,12 +18,14 @@ import (
 )
 
 // run carries out lines in order. A refused line stops those after it, which the receipt lists as not read.
-// If nothing was played, run asks about a line that is close to a move.
+// If nothing was played, run asks about a line that is close to a move. What waits and can still be taken back is told first.
 func run(d *desk.Desk, lines []speech.Line) {
 	runLines(d, lines)
 	play.AskMeant(d)
 	askWished(d)
 	keepOpen(d)
+	play.HoldForDoubt(d)
+	play.TellGrace(d)
 }
 
 func runLines(d *desk.Desk, lines []speech.Line) {
@@ -146,7 +148,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	reading = askedAtInvite(d, line, reading)
 	switch reading.Kind {
 	case speech.Aside:
-		if thought := play.Afterthought(d, line); thought.Refuses() {
+		if thought := play.Afterthought(d, line); thought.State != "" {
 			return line, thought, used
 		}
 		a = ownWords(d, line)
@@ -160,7 +162,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
-			line.Raw = joinRaw(group)
+			line.Raw = play.JoinRaw(group)
 			others := engine.Each(group[1:], func(l speech.Line) string { return l.Folded })
 			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
@@ -170,11 +172,11 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		if desk.RefereeHere(d) {
-			line.Raw = joinRaw(group)
+			line.Raw = play.JoinRaw(group)
 			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
 		}
 		a = play.PlayLine(d, group, lines[used:])
-		line.Raw = joinRaw(group)
+		line.Raw = play.JoinRaw(group)
 	}
 	return line, a, used
 }
@@ -407,17 +409,6 @@ func alternativesFrom(lines []speech.Line, i int) []speech.Line {
 	return lines[i:end]
 }
 
-func joinRaw(group []speech.Line) string {
-	rows := make([]string, len(group))
-	for i, l := range group {
-		rows[i] = l.Raw
-		if i > 0 && !strings.HasPrefix(strings.ToLower(l.Raw), "or ") {
-			rows[i] = "or " + l.Raw
-		}
-	}
-	return strings.Join(rows, " / ")
-}
-
 // Confusable finds the first line that does not read as what it is, for example because of look-alike letters, and
 // is or resembles a command. It returns its index and what to say; nil if there is none.
 func Confusable(d *desk.Desk, lines []speech.Line) (at int, why *engine.Phrase) {
@@ -468,7 +459,7 @@ type Seen struct {
 // It carries out none.
 func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
 	d := desk.ForLetter(w, l)
-	d.Lang, d.Table = lang, w.Table(l.Match())
+	d.Lang, d.Table = lang, table.Load(w, l.Match())
 	d.Listen()
 	lines := l.Lines
 	if Greets(lines) {

@@ -10,7 +10,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -137,11 +136,11 @@ func advance(d *desk.Desk) {
 	for _, t := range d.Touched {
 		own := t == d.Table && d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID
 		if byLetter := d.Letter != nil && !d.ByKey(); own && byLetter && d.PlainDone() {
-			table.AdvanceBut(d.W, t, d.Seat)
-			d.Begun = d.Begun || table.Waits(d.W, t, d.Seat)
+			t.AdvanceBut(d.Seat)
+			d.Begun = d.Begun || t.Waits(d.Seat)
 			continue
 		}
-		table.Advance(d.W, t)
+		t.Advance()
 	}
 }
 
@@ -200,7 +199,7 @@ func keyTooLate(d *desk.Desk, owner int64) bool {
 		return false
 	}
 	switch {
-	case d.Player.Number() != owner || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat:
+	case d.Player.Number() != owner || d.Table == nil || d.Table.SeatHeld(owner) != d.Seat:
 		d.End(model.LetterRefuse, string(people.KeyGone))
 	case seenBefore(d):
 	case int(d.Ref.Step) != d.Step():

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )
@@ -96,7 +97,7 @@ func ownMatch(d *desk.Desk) int64 {
 		first = d.Letter.Lines[0].Folded
 	}
 	if named := d.Letter.Match(); named != 0 {
-		if t := d.W.FindTable(named); t != nil && d.Reaches(t, first) {
+		if t := table.Find(d.W, named); t != nil && d.Reaches(t, first) {
 			return named
 		}
 		return 0

@@ -41,7 +41,7 @@ func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Result {
 	var spent []engine.Phrase
 	var left []string
 	for _, g := range guests[:min(len(guests), most)] {
-		no := table.NextNo(d.Table)
+		no := d.Table.NextNo()
 		a := inviteOne(d, g)
 		if a.Spent {
 			spent, left = a.Says, append(left, g.Called())
@@ -63,7 +63,7 @@ func inviteAll(d *desk.Desk, guests []dates.Guest) desk.Result {
 		out.Says = append(out.Says, engine.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
-		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), ""))
+		d.W.Queue(d.Table.Invitation(d.Table.Seat(no), ""))
 	}
 	return out
 }
@@ -74,21 +74,21 @@ const invitedMost = 5
 // inviteOne gives a seat to a guest.
 func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	t := d.Table
-	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
+	if _, most := t.Match.Game.Seats(); t.Taken() >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if table.KeptOut(d.W, t, 0, g.Address) {
+	if t.KeptOut(0, g.Address) {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
 	// KeptOut is true here if a host has blocked the guest under another name or address.
-	if table.KeptOut(d.W, t, p.Number(), "") || table.Uninvitable(d.W, g.Address) {
+	if t.KeptOut(p.Number(), "") || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := desk.NeverSeat(d, p, g); a.Refuses() {
 		return a
 	}
-	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
+	if s := t.SeatOf(p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		if !desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.not-invitable", "address", g.Called()) // their name would tell whose address it is
 		}
@@ -97,15 +97,15 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if had := engine.Count(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
 		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
-	if a := d.ReserveInvitation(g, p, table.NextNo(t), false); a.Refuses() {
+	if a := d.ReserveInvitation(g, p, t.NextNo(), false); a.Refuses() {
 		return a
 	}
 	if p == nil {
 		p = d.Newcomer(g)
 	}
 	now := d.Now()
-	naming := table.NamingAt(d.W, t, d.Lang, p.Lang)
-	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, naming.NameOf(g.Name, g.Address)), Player: p.ID,
+	naming := t.NamingAt(d.Lang, p.Lang)
+	s := model.Seat{No: t.NextNo(), Name: t.FreeName(naming.NameOf(g.Name, g.Address)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	twin := sameMailbox(d, g)
 	addSeat(d, s)
@@ -153,13 +153,13 @@ func Uninvite(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	return seats.TakeOff(d.W, d.Table, s)
+	return seats.TakeOff(d.Table, s)
 }
 
 // guestCalled finds a seat by name or address, nil if there is none.
 func guestCalled(d *desk.Desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
-	return cmp.Or(table.SeatBegins(d.Table, word), table.SeatThat(d.Table, func(s *model.Seat) bool {
+	return cmp.Or(d.Table.SeatBegins(word), d.Table.SeatThat(func(s *model.Seat) bool {
 		return strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited && desk.KnowsAddress(d, s, word)
 	}))
 }
@@ -174,7 +174,7 @@ func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if a := d.ReserveInvitation(dates.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
 		return a
 	}
-	d.W.Queue(table.Invitation(d.W, d.Table, s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
+	d.W.Queue(d.Table.Invitation(s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
 	return desk.Done(engine.Say("house.resent", "name", s.Name))
 }
 
@@ -186,7 +186,7 @@ func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	}
 	d.Table.Row.Note = words
 	says := []engine.Phrase{engine.Say("house.noted")}
-	readers := d.Table.NamesThat(func(s *model.Seat) bool { return table.Knows(d.W, d.Table, s) }, model.SeatInvited)
+	readers := d.Table.NamesThat(func(s *model.Seat) bool { return d.Table.Knows(s) }, model.SeatInvited)
 	switch {
 	case d.Table.Count(model.SeatInvited) == 0:
 	case readers == nil:
@@ -231,7 +231,7 @@ func Join(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.Table
-	if table.MayNeverSit(t, d.Player.Number(), d.From) {
+	if t.MayNeverSit(d.Player.Number(), d.From) {
 		return desk.Refuse("house.referee-never-you", "match", int(id))
 	}
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
@@ -241,16 +241,16 @@ func Join(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	d.NeedPlayer()
-	if table.KeptOut(d.W, t, d.Player.ID, d.From) {
+	if t.KeptOut(d.Player.ID, d.From) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	if d.Seat != nil && (d.Seat.State == model.SeatInvited || d.Seat.State == model.SeatDeclined) {
 		return takeSeat(d, d.Seat)
 	}
-	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
+	if _, most := t.Match.Game.Seats(); t.Taken() >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
-	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NamingAt(d.W, t, d.Lang).NameOf(d.Display(), d.From)),
+	t.Seats = append(t.Seats, model.Seat{No: t.NextNo(), Name: t.FreeName(t.NamingAt(d.Lang).NameOf(d.Display(), d.From)),
 		Player: d.Player.ID, Address: d.From, State: model.SeatInvited})
 	d.Seat = &t.Seats[len(t.Seats)-1]
 	return takeSeat(d, d.Seat)
@@ -277,17 +277,17 @@ func Rename(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
 	}
-	if naming := table.NamingAt(d.W, d.Table, d.Lang); naming.Taken(name) {
+	if naming := d.Table.NamingAt(d.Lang); naming.Taken(name) {
 		a := desk.Refuse("house.name-word", "name", name)
 		if lettered := naming.NameOf(name, ""); naming.Lettered(lettered) != nil {
 			a.Nearest = []string{"name " + lettered}
 		}
 		return a
 	}
-	if d.Table.Row.Referee != 0 && table.FreeName(&model.Table{Row: d.Table.Row}, name) != name {
+	if d.Table.Row.Referee != 0 && d.Table.CalledReferee(name) {
 		return desk.Refuse("house.name-double", "name", d.Table.Row.RefereeName)
 	}
-	if s := table.NameLike(d.Table, name); s != nil && s.No != d.Seat.No {
+	if s := d.Table.SeatLike(name); s != nil && s.No != d.Seat.No {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
 	d.Seat.Name = name
@@ -307,11 +307,11 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Result {
 		return seats.Decline(d, speech.Line{}, "")
 	case s.State == model.SeatJoined:
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
-	case table.MayNeverSit(t, d.Player.ID, d.From):
+	case t.MayNeverSit(d.Player.ID, d.From):
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	case t.Row.Phase != model.PhaseLobby:
 		return desk.Refuse("house.started-already", "match", int(t.Row.ID))
-	case s.State == model.SeatUninvited, table.KeptOut(d.W, t, d.Player.ID, d.From):
+	case s.State == model.SeatUninvited, t.KeptOut(d.Player.ID, d.From):
 		return desk.Refuse("house.uninvited-you", "match", int(t.Row.ID))
 	}
 	return takeSeat(d, s)
@@ -320,24 +320,24 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Result {
 // takeSeat gives a seat to the sender and tells the host.
 func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 	if s.State != model.SeatInvited { // somebody who declined changes their mind: their place and name may be taken
-		if _, most := d.Table.Match.Game.Seats(); table.Taken(d.Table) >= most {
+		if _, most := d.Table.Match.Game.Seats(); d.Table.Taken() >= most {
 			return desk.Refuse("house.full", "count", most)
 		}
-		s.Name = table.FreeName(d.Table, s.Name)
+		s.Name = d.Table.FreeName(s.Name)
 	}
-	naming := table.NamingAt(d.W, d.Table, d.Lang)
+	naming := d.Table.NamingAt(d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
-		if n := naming.NameOf(display, d.From); table.FreeName(d.Table, n) == n && n != table.Anybody(naming.Games) {
+		if n := naming.NameOf(display, d.From); d.Table.FreeName(n) == n && n != table.Anybody(naming.Games) {
 			s.Name = n
 		}
 	}
 	s.State = model.SeatJoined
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.Touch(d.Table)
-	begins := table.StartsItself(d.Table)
+	begins := d.Table.StartsItself()
 	if !begins { // otherwise all hear that the match begins
-		awaited, host := table.Awaited(d.Table)
-		table.NoteHost(d.W, d.Table, s, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
+		awaited, host := d.Table.Awaited()
+		d.Table.NoteHost(s, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
 			Lines:   append([]engine.Phrase{engine.Say("house.joined", "name", s.Name)}, awaited...)})
 	}
@@ -349,8 +349,8 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
-		more = append(append(table.Referees(d.Table), table.InvitedToo(d.W, d.Table, s)...), more...)
-		more = append(append(more, table.Short(d.Table, "house.short-guest")...), engine.Say("house.may-salt"))
+		more = append(append(table.Referees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
+		more = append(append(more, d.Table.Short("house.short-guest")...), engine.Say("house.may-salt"))
 	}
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
@@ -361,7 +361,7 @@ const saltMost = 200
 // Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
 func Salt(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.Tidied(desk.After(line))
-	about := engine.Say("house.salt-form", "commitment", table.Commitment(d.Table), "count", saltMost)
+	about := engine.Say("house.salt-form", "commitment", d.Table.Commitment(), "count", saltMost)
 	switch {
 	case words == "":
 		return desk.Told(about)

@@ -54,7 +54,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Result {
 		opened = "house.referee-opened"
 	}
 	says := append([]engine.Phrase{engine.Say(opened, "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
-		table.Lasts(t, len(order.Guests)+len(taken))...)
+		t.Lasts(len(order.Guests)+len(taken))...)
 	says = append(says, byTheBook(order)...)
 	if !order.NoSeat {
 		says = append(says, naming.Lettered(host.Name)...)
@@ -62,12 +62,12 @@ func open(d *desk.Desk, order *dates.Order) desk.Result {
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
-	} else if short := table.Short(t, "house.short"); short != nil {
+	} else if short := t.Short("house.short"); short != nil {
 		says = append(says, short...)
 	} else {
 		says = append(says, engine.Say("house.opened-waits"))
 	}
-	says = append(says, engine.Say("house.invite-fair", "commitment", table.Commitment(t)))
+	says = append(says, engine.Say("house.invite-fair", "commitment", t.Commitment()))
 	return desk.Done(says...)
 }
 
@@ -76,7 +76,7 @@ func practice(d *desk.Desk, order *dates.Order) desk.Result {
 	least, _ := order.Game.Seats()
 	seats := cmp.Or(order.Seats, max(least, 4))
 	seatBots(d, seats, "")
-	if no := table.Begin(d.W, d.Table); no != nil {
+	if no := d.Table.Begin(); no != nil {
 		return desk.Refused(no)
 	}
 	begun := engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats)
@@ -100,7 +100,7 @@ func byTheBook(order *dates.Order) []engine.Phrase {
 
 // StartMatch starts a match with those who have accepted, because the host says so.
 func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	if no := table.Begin(d.W, d.Table); no != nil {
+	if no := d.Table.Begin(); no != nil {
 		return desk.Refused(no)
 	}
 	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
@@ -121,11 +121,11 @@ func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		}
 	}
 	least, most := d.Game().Seats()
-	want := table.Taken(d.Table) + n
+	want := d.Table.Taken() + n
 	if n == 0 {
 		want = max(least, want+1)
 	}
-	switch room := most - table.Taken(d.Table); {
+	switch room := most - d.Table.Taken(); {
 	case room == 0:
 		return desk.Refuse("house.full", "count", most)
 	case want > most || n > most:
@@ -133,7 +133,7 @@ func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	}
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	awaited, _ := table.Awaited(d.Table)
+	awaited, _ := d.Table.Awaited()
 	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
@@ -142,12 +142,12 @@ func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 func seatBots(d *desk.Desk, want int, name string) []string {
 	var added []string
 	for _, called := range table.BotNames() {
-		if table.Taken(d.Table) >= want {
+		if d.Table.Taken() >= want {
 			break
 		}
-		if table.SeatNamed(d.Table, called) == nil {
-			called = table.FreeName(d.Table, called) // the referee may be called so
-			addSeat(d, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
+		if d.Table.SeatNamed(called) == nil {
+			called = d.Table.FreeName(called) // the referee may be called so
+			addSeat(d, model.Seat{No: d.Table.NextNo(), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
 			added = append(added, called)
 		}
 	}

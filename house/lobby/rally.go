@@ -29,7 +29,7 @@ func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.rally-open", "at", t.Row.Terms.Rally.From.Format(time.RFC3339))
 	case t.Row.Terms.Pace <= table.RallyPace:
 		return desk.Refuse("house.rally-fast")
-	case table.People(t) < 2:
+	case t.People() < 2:
 		return desk.Refuse("house.rally-alone")
 	}
 	from, ok := readRally(rest, d.Now(), table.HoursOf(d.Player).Zone)
@@ -68,7 +68,7 @@ func propose(d *desk.Desk, from time.Time) {
 		}
 		id := d.W.AddAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), LapsesAt: r.Until})
-		table.Note(d.W, t, s, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+		t.Note(s, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
 			Lines: []engine.Phrase{engine.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),
 				engine.Say("house.rally-how")}})
@@ -83,13 +83,13 @@ func JoinRally(d *desk.Desk) desk.Result {
 	}
 	if !r.Has(d.Seat.Player) {
 		t.Row.Terms.Rally = r.And(d.Seat.Player)
-		table.TellRally(d.W, t, d.Seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.Seat.No),
+		t.TellRally(d.Seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.Seat.No),
 			engine.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
 	}
 	if !r.From.After(d.Now()) {
-		table.Hurry(d.W, t, d.Seat)
+		t.Hurry(d.Seat)
 	}
-	return desk.Done(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", table.RallyNames(t)))
+	return desk.Done(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", t.RallyNames()))
 }
 
 // rallyOff ends the rally for everybody if the host or whoever proposed it says so, otherwise for the sender
@@ -101,11 +101,11 @@ func rallyOff(d *desk.Desk) desk.Result {
 	}
 	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.Now().Unix())
 	if d.Host() || r.By == d.Seat.Player {
-		table.TellRally(d.W, t, d.Seat.Player, key, engine.Say("house.rally-called-off", "name", d.Seat.Name))
-		table.EndRally(d.W, t)
+		t.TellRally(d.Seat.Player, key, engine.Say("house.rally-called-off", "name", d.Seat.Name))
+		t.EndRally()
 		return desk.Done(engine.Say("house.rally-is-off"))
 	}
-	table.LeaveRally(d.W, t, d.Seat, key)
+	t.LeaveRally(d.Seat, key)
 	return desk.Done(engine.Say("house.rally-out"))
 }
 

@@ -34,7 +34,7 @@ func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.Contains(rest, "@") {
 		return askReferee(d, d.InEnglish(desk.After(line)))
 	}
-	s := table.SeatBegins(d.Table, rest)
+	s := d.Table.SeatBegins(rest)
 	if desk.RefereeHere(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
 		return d.SureFirst(line, engine.Say("house.referee-host-sure", "name", s.Name))
 	}
@@ -58,13 +58,13 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 	if p != nil && p.ID == t.Row.Referee {
 		return desk.Refuse("house.host-already", "name", t.Row.RefereeName)
 	}
-	if table.EverSat(d.W, t, p.Number()) || table.SitsThere(d.W, t, g.Address) {
-		if s := table.SeatOf(t, p.Number()); d.Operator || s != nil && desk.KnowsAddress(d, s, g.Address) {
+	if t.EverSat(p.Number()) || t.SitsThere(g.Address) {
+		if s := t.SeatOf(p.Number()); d.Operator || s != nil && desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.referee-sat", "who", g.Called())
 		}
 		return desk.Refuse("house.not-invitable", "address", g.Called()) // anything else would tell whose address it is
 	}
-	if table.KeptOut(d.W, t, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
+	if t.KeptOut(p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := d.ReserveInvitation(g, p, model.NoSeat, false); a.Refuses() {
@@ -84,7 +84,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 // has it.
 func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	t := d.Table
-	name := table.FreeName(t, table.NamingAt(d.W, t, p.Lang).NameOf(g.Name, g.Address))
+	name := t.FreeName(t.NamingAt(p.Lang).NameOf(g.Name, g.Address))
 	id := d.W.AddAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: model.NoSeat, Kind: model.AskReferee,
 		Params: notice.Params(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
 	game := engine.Say(t.Row.Game + ".title")
@@ -105,17 +105,17 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	w := world.Read[Wanted]("who is asked to be the referee", ask.Params)
 	switch {
 	case !yes:
-		table.NoteReferee(d.W, t, fmt.Sprintf("referee-no:%d", ask.ID), notice.Note{
+		t.NoteReferee(fmt.Sprintf("referee-no:%d", ask.ID), notice.Note{
 			Subject: engine.Say("house.referee-declined-subject", "match", int(t.Row.ID), "name", w.Name), Lines: []engine.Phrase{engine.Say("house.referee-declined", "name", w.Name)}})
 		return desk.Done(engine.Say("house.referee-you-declined"))
 	case t.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(t.Row.ID))
 	case t.Row.Referee != w.By:
 		return desk.Refuse("house.ask-gone", "answer", "") // somebody else has the chair by now
-	case table.EverSat(d.W, t, ask.Player), table.SitsThere(d.W, t, ask.Address):
+	case t.EverSat(ask.Player), t.SitsThere(ask.Address):
 		return desk.Refuse("house.referee-sat-you")
 	}
-	table.Appoint(d.W, t, ask.Player, ask.Address, table.FreeName(t, w.Name), fmt.Sprintf("referee:%d", ask.ID))
+	t.Appoint(ask.Player, ask.Address, t.FreeName(w.Name), fmt.Sprintf("referee:%d", ask.ID))
 	d.Seat = nil
 	return desk.Done(engine.Say("house.referee-you", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title")), engine.Say("house.referee-you-how"))
 }
@@ -128,7 +128,7 @@ func Stop(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
-	table.RefereeLeaves(d.W, d.Table)
+	d.Table.RefereeLeaves()
 	return desk.Done(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/world"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -24,7 +24,7 @@ const (
 // common and draws no conclusion. It names no address, network or program, nobody else sees it, and nothing
 // happens because of it.
 func Fairplay(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	list := seatSigns(d.W, d.Table)
+	list := seatSigns(d.Table)
 	page := notice.Page{Title: engine.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{engine.Say("fairplay.how")}, list...)}
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, engine.Say("fairplay.none"))
@@ -41,8 +41,8 @@ type known struct {
 }
 
 // seatSigns lists what the players of two seats have in common, in the order of seats.
-func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
-	all := knownOf(w, t)
+func seatSigns(t *table.Table) []engine.Phrase {
+	all := knownOf(t)
 	var out []engine.Phrase
 	for i := range all {
 		for j := i + 1; j < len(all); j++ {
@@ -57,14 +57,14 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 	return out
 }
 
-func knownOf(w *world.Tx, t *model.Table) (all []known) {
+func knownOf(t *table.Table) (all []known) {
 	seats := engine.Where(slices.Collect(t.In(model.SeatInvited, model.SeatJoined, model.SeatBot)), func(s *model.Seat) bool { return s.Player != 0 })
-	signs := w.Signs(engine.Each(seats, func(s *model.Seat) int64 { return s.Player }))
-	times := w.LetterTimes(t.Row.ID, timesMost)
+	signs := t.Signs(engine.Each(seats, func(s *model.Seat) int64 { return s.Player }))
+	times := t.LetterTimes(t.Row.ID, timesMost)
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		k.mailboxes = engine.Each(w.Addresses(s.Player), func(a model.Address) string { return model.Mailbox(a.Address) })
+		k.mailboxes = engine.Each(t.Addresses(s.Player), func(a model.Address) string { return model.Mailbox(a.Address) })
 		all = append(all, k)
 	}
 	return all

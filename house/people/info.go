@@ -100,19 +100,19 @@ func Story(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 func Status(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	says = append(says, table.Referees(t)...)
+	says = append(says, table.Referees(t.Table)...)
 	for s := range t.In() {
 		if s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))
 		}
 	}
 	if t.Row.Phase == model.PhaseLobby {
-		says = append(says, table.Length(t, table.Taken(t)))
+		says = append(says, t.Length(t.Taken()))
 	}
 	return desk.Told(says...)
 }
 
-func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
+func statusOf(d *desk.Desk, t *table.Table, s *model.Seat) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 && slices.ContainsFunc(d.W.Addresses(s.Player), func(a model.Address) bool {
 		return (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != ""
@@ -152,7 +152,7 @@ func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
 	for _, id := range d.W.MatchesOf(d.Player.Number()) {
-		if t := d.W.Table(id); t.Row.Referee == d.Player.Number() {
+		if t := table.Load(d.W, id); t.Row.Referee == d.Player.Number() {
 			first = cmp.Or(first, id)
 			says = append(says, engine.Say("house.referee-matches", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 		}
@@ -192,7 +192,7 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Result {
 	if d.Seat == nil && !d.Operator {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	s := table.SeatBegins(d.Table, name)
+	s := d.Table.SeatBegins(name)
 	switch {
 	case s == nil:
 		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
@@ -305,7 +305,7 @@ func whoAmI(d *desk.Desk) desk.Result {
 	d.Receipt.Home = true
 	says := append([]engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}, desk.DoorOf(d.House)...)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
-		says = slices.Insert(says, 0, table.InvitedBy(d.W, d.Table, d.Seat))
+		says = slices.Insert(says, 0, d.Table.InvitedBy(d.Seat))
 	}
 	return desk.Told(says...)
 }

@@ -40,7 +40,7 @@ func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
 	a := desk.Done(engine.Say("house.set", "command", "lang "+code))
 	if s := d.Seat; s != nil && s.State == model.SeatInvited { // whoever could not read the invitation wants it in this language
-		a.Says, a.Chips = append(a.Says, table.Invite(d.W, d.Table, s)...), []string{"yes", "no"}
+		a.Says, a.Chips = append(a.Says, d.Table.Invite(s)...), []string{"yes", "no"}
 	}
 	return a
 }
@@ -124,15 +124,15 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		}
 	}
 	d.Player.Settings.Remind = marks
-	d.EachOwnClock(func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.EachOwnClock(func(t *table.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.HoldsUp(s.Name) {
 			c.Reminded = 0
-			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player)) {
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t.Table, d.Player)) {
 				if !at.After(d.Now()) {
 					c.Reminded++
 				}
 			}
-			table.Shift(d.W, t, *c, 0)
+			t.Shift(*c, 0)
 		}
 	})
 	if marks == "" {
@@ -193,9 +193,9 @@ func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 // endDaily sends single letters for the turns that the next daily letter would have asked for.
 func endDaily(d *desk.Desk) {
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily})
-	d.EachOwnClock(func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.EachOwnClock(func(t *table.Table, s *model.Seat, c *model.Clock) {
 		if c != nil {
-			table.Digest(d.W, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
+			t.Digest(s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}
 	})
 }
@@ -227,7 +227,7 @@ func Numberless(d *desk.Desk, line speech.Line) desk.Result {
 		return aside
 	}
 	for _, m := range d.Day.Matches {
-		if speech.Read(line.Folded, d.W.Table(m.Match).Match.Game).Kind == speech.GameLine {
+		if speech.Read(line.Folded, table.Load(d.W, m.Match).Match.Game).Kind == speech.GameLine {
 			return d.WhichMatch()
 		}
 	}
@@ -246,4 +246,25 @@ func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	}
 	d.Receipt.Calendar = true
 	return desk.Done(engine.Say("house.calendar-on"))
+}
+
+// The shortest and the longest grace that somebody can ask for at each of their moves.
+const (
+	slipsLeast = time.Minute
+	slipsMost  = 12 * time.Hour
+)
+
+// Slips sets how long each move of the player waits before it counts, in which they can take it back: "slips 10m". In a
+// match it is never more than a tenth of the pace.
+func Slips(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+	if rest == "off" {
+		d.Player.Settings.Slips = 0
+		return desk.Done(engine.Say("house.set", "command", "slips off"))
+	}
+	span, ok := dates.Span(rest)
+	if !ok || span < slipsLeast || span > slipsMost {
+		return desk.Refuse("house.slips-form").Offering("slips 10m", "slips off")
+	}
+	d.Player.Settings.Slips = span
+	return desk.Done(engine.Say("house.slips-on", "in", int(span/time.Second)))
 }

@@ -49,14 +49,14 @@ func watching(ids []int64) desk.Result {
 
 // follow has the sender follow a match. A match that is not public is refused as if it did not exist.
 func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
-	t := d.W.FindTable(id)
+	t := table.Find(d.W, id)
 	if t == nil {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
-	if s := table.SeatOf(t, d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
+	if s := t.SeatOf(d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Refuse("house.watch-own", "match", int(id))
 	}
-	if !t.Public() || t.Row.Phase.Ended() || table.KeptOut(d.W, t, d.Player.ID, d.From) {
+	if !t.Public() || t.Row.Phase.Ended() || t.KeptOut(d.Player.ID, d.From) {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
 	if slices.Contains(watched, id) || t.Row.Referee == d.Player.ID {
@@ -74,7 +74,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.Now().Add(table.WatchWeek)})
 	}
 	if t.Row.StartedAt != nil {
-		table.ShowWatcher(d.W, t, model.Watcher{Player: d.Player.ID}, false)
+		t.ShowWatcher(model.Watcher{Player: d.Player.ID}, false)
 	}
 	return desk.Done(engine.Say("house.watch-on", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 }

@@ -151,7 +151,7 @@ func addHook(d *desk.Desk, wish HookWish) desk.Result {
 	wish.Match = t.Row.ID
 	wish.Lang = cmp.Or(wish.Lang, d.Player.Lang)
 	id, secret := KeepHook(d.W, wish, d.Player.ID)
-	HookTable(d.W, t, d.Seat, wish.Host, id)
+	HookTable(t, d.Seat, wish.Host, id)
 	says := []engine.Phrase{engine.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
 		d.TellOnce(model.SecretHook, secret)
@@ -161,8 +161,8 @@ func addHook(d *desk.Desk, wish HookWish) desk.Result {
 }
 
 // HookTable tells the players of a match that a webhook reports it.
-func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
-	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
+func HookTable(t *table.Table, but *model.Seat, host string, id int64) {
+	t.TellAll(but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }
 

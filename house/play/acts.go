@@ -7,7 +7,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/acts"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/speech"
@@ -20,10 +19,10 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	w, t := d.W, d.Table
-	w.Append(t, engine.Fact{Event: engine.Paused{By: d.By()}})
+	t := d.Table
+	t.Append(engine.Fact{Event: engine.Paused{By: d.By()}})
 	t.Row.Phase = model.PhasePaused
-	table.StopClock(w, t, -1, "paused")
+	t.PauseClocks()
 	how := engine.Say("acts.paused-how")
 	if _, until := acts.PausedBy(t); !until.IsZero() {
 		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
@@ -42,10 +41,10 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	w, t := d.W, d.Table
-	w.Append(t, engine.Fact{Event: engine.Resumed{By: d.By()}})
+	t := d.Table
+	t.Append(engine.Fact{Event: engine.Resumed{By: d.By()}})
 	t.Row.Phase = model.PhaseRunning
-	table.StartClock(w, t, -1, "paused")
+	t.ResumeClocks()
 	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
 		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.Actor(d)))
 	return desk.Done(told)
@@ -64,12 +63,12 @@ func Extend(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	w, t := d.W, d.Table
 	until := w.Now()
 	for _, c := range t.Clocks {
-		table.Shift(w, t, c, span)
+		t.Shift(c, span)
 		if c.Soft.Add(span).After(until) {
 			until = c.Soft.Add(span)
 		}
 	}
-	w.Append(t, engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
+	t.Append(engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
 	told := acts.Tell(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
 		engine.Say("acts.did-extend", "by", desk.Actor(d), "in", int(span/time.Second)))
 	return desk.Done(told)
@@ -85,7 +84,7 @@ func Concede(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	d.W.Append(d.Table, facts...)
+	d.Table.Append(facts...)
 	did := "acts.did-concede"
 	if _, rounds := d.Game().(engine.Parties); !d.Table.Match.Setup.HasRules(2) {
 		did = "acts.did-concede-first-rules"
@@ -106,7 +105,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	}
 	t := d.Table
 	back, ok := t.Match.Takeback(n, func(seat string) bool {
-		s := table.SeatNamed(t, seat)
+		s := t.SeatNamed(seat)
 		return s != nil && s.State != model.SeatBot
 	})
 	switch {
@@ -121,10 +120,11 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: back.To, By: d.By()})...)
+	t.Append(t.Match.Rewind(engine.Rewound{To: back.To, By: d.By()})...)
 	for s := range t.In() {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
+	t.LapseGraces()
 	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
 		engine.Say("acts.did-rewind", "by", desk.Actor(d), "name", back.Seat, "turn", back.Turn))
@@ -133,7 +133,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 
 // Hand makes another player the host.
 func Hand(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	s := table.SeatBegins(d.Table, rest)
+	s := d.Table.SeatBegins(rest)
 	switch {
 	case s == nil || s.State != model.SeatJoined:
 		return desk.Refuse("house.host-whom", "names", d.Others())
@@ -144,10 +144,10 @@ func Hand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
 	}
 	key, now := fmt.Sprintf("host:%d", d.Now().UnixNano()), engine.Say("house.host-now", "name", s.Name)
-	table.GiveChair(d.W, d.Table, s, key)
+	d.Table.GiveChair(s, key)
 	for other := range d.Table.In(model.SeatJoined) {
 		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
-			table.Note(d.W, d.Table, other, key, table.News(d.Table, "house.host-news-subject", now))
+			d.Table.Note(other, key, d.Table.News("house.host-news-subject", now))
 		}
 	}
 	return desk.Done(now)

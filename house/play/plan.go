@@ -6,7 +6,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )
@@ -78,20 +77,20 @@ func Next(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !keep(d, model.PlanNext, lines) {
 		return desk.Refuse("house.plan-full")
 	}
-	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", table.Readable(d.Table, d.Seat.Name, lines))}}
+	d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", d.Table.Readable(d.Seat.Name, lines))}}
 }
 
 // Plan shows the seat's drafts, plans and standing orders.
 func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
-		lines := table.Readable(d.Table, d.Seat.Name, p.Lines)
+		lines := d.Table.Readable(d.Seat.Name, p.Lines)
 		if p.Kind == model.PlanNext {
 			return engine.Say("house.plan-next", "choices", lines)
 		}
 		return engine.Say("house.plan-draft", "lines", lines)
 	})
-	orders := table.OrdersOf(d.Table, d.Seat)
+	orders := d.Table.OrdersOf(d.Seat)
 	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
 	if len(says) == 0 {
 		says = append(says, d.WithExample("house.plan-none"))
@@ -102,14 +101,14 @@ func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 // Clear drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
 func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	kept := d.Table.Plans[d.Seat.No]
-	orders := table.OrdersOf(d.Table, d.Seat)
+	orders := d.Table.OrdersOf(d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {
 		return desk.Told(d.WithExample("house.plan-none"))
 	}
 	var dropped []engine.Phrase
 	var again []string
 	for _, p := range kept {
-		dropped = append(dropped, table.Readable(d.Table, d.Seat.Name, p.Lines)...)
+		dropped = append(dropped, d.Table.Readable(d.Seat.Name, p.Lines)...)
 		again = append(again, comesBack(d, p)...)
 	}
 	for _, word := range orders {
@@ -118,7 +117,7 @@ func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft, model.PlanNext)
 	d.Seat.Standing.Orders = nil
 	if d.Table.Row.Phase == model.PhaseRunning {
-		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+		d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
 	a := desk.Done(engine.Say("house.cleared", "lines", dropped))
 	if len(again) > 0 {
@@ -153,7 +152,7 @@ func Standing(d *desk.Desk, _ speech.Line, what string) desk.Result {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
-	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch(d.Table)
 	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

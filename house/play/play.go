@@ -9,7 +9,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/speech"
 )
@@ -45,14 +44,16 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return draft(d, group)
 	}
-	if finishes {
-		return finish(d)
-	}
 	if a := twoMoves(d, group, rest); a.Refuses() {
 		return a
 	}
-	if d.Table.Row.Terms.Slips > 0 && !d.Settled {
-		return letWait(d, group, rest)
+	if !d.Settled {
+		if a, waits := keepInGrace(d, group, rest); waits {
+			return a
+		}
+	}
+	if finishes {
+		return finish(d)
 	}
 	places := places(d)
 	var first *engine.Refusal
@@ -98,7 +99,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	if no != nil {
 		return no
 	}
-	d.W.Append(d.Table, facts...)
+	d.Table.Append(facts...)
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved = append(d.Moved, d.Table.Row.ID)
 	if onTurn && (!goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name)) {
@@ -215,7 +216,7 @@ func draft(d *desk.Desk, group []speech.Line) desk.Result {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", table.Readable(d.Table, d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Table.Readable(d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
@@ -281,7 +282,7 @@ func skip(d *desk.Desk, line string) []engine.Phrase {
 func finish(d *desk.Desk) desk.Result {
 	id := d.Table.Row.ID
 	since := d.Table.Match.Seq
-	table.FinishTurn(d.W, d.Table, d.Seat.Name)
+	d.Table.FinishTurn(d.Seat.Name)
 	if d.Table.Match.Seq == since {
 		return desk.Refuse("house.second-move")
 	}

@@ -33,8 +33,8 @@ func Say(d *desk.Desk, line speech.Line, _ string) desk.Result {
 			return d.SureFirst(line, engine.Say("house.say-command", "line", inside))
 		}
 	}
-	ref := d.W.Say(d.Table, d.Seat.Name, words)
-	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, Ref: ref}})
+	ref := d.Table.Say(d.Seat.Name, words)
+	d.Table.Append(engine.Fact{Event: engine.Said{By: d.Seat.Name, Ref: ref}})
 	return desk.Done(engine.Say("house.said"))
 }
 
@@ -61,7 +61,7 @@ func commandInside(d *desk.Desk, words string) string {
 func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
-		s := table.SeatNamed(d.Table, name)
+		s := d.Table.SeatNamed(name)
 		if s == nil || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined {
 			continue
 		}
@@ -70,8 +70,8 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			asked = append(asked, name)
 			continue
 		}
-		if SlipOf(d, s.No) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
-			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
+		if t := d.Table; table.GraceOf(t.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
+			t.Digest(s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
 		names = append(names, name)
@@ -95,7 +95,7 @@ func Tell(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if next, rest, _ := strings.Cut(words, " "); strings.HasPrefix(line.Folded, "tell "+engine.Normalise(next)+" ") && !strings.HasPrefix(line.Folded, "tell "+engine.Normalise(who)+" ") {
 		who, words = next, rest // "dis à Bo merci"
 	}
-	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
+	to := d.Table.SeatBegins(strings.TrimRight(who, ":,"))
 	words = desk.Tidied(words)
 	switch {
 	case to == nil || d.Seat != nil && to.No == d.Seat.No:
@@ -106,12 +106,12 @@ func Tell(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if a := mayTalk(d, words); a.Refuses() {
 		return a
 	}
-	ref := d.W.Say(d.Table, d.Seat.Name, words)
+	ref := d.Table.Say(d.Seat.Name, words)
 	first := !slices.ContainsFunc(d.Table.Match.Facts(), func(f engine.Fact) bool {
 		e, ok := f.Event.(engine.Said)
 		return ok && e.To != nil && e.By == d.Seat.Name
 	})
-	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, To: []string{to.Name}, Ref: ref}})
+	d.Table.Append(engine.Fact{Event: engine.Said{By: d.Seat.Name, To: []string{to.Name}, Ref: ref}})
 	if first {
 		return desk.Done(engine.Say("house.told-first", "name", to.Name))
 	}
@@ -148,7 +148,7 @@ func mayTalk(d *desk.Desk, words string) desk.Result {
 func Mute(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, how, _ := strings.Cut(rest, " ")
 	off := how == "off"
-	s := table.SeatBegins(d.Table, name)
+	s := d.Table.SeatBegins(name)
 	if s == nil {
 		return desk.NobodyCalled(d, "mute", name)
 	}
@@ -168,7 +168,7 @@ func Mute(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return no
 	}
 	s.Standing.Muted = !off
-	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), table.News(d.Table, "house.muted-subject"),
+	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
 		engine.Say("acts.did-"+string(what), "by", desk.Actor(d), "name", s.Name))
 	return desk.Done(told)
 }
@@ -178,14 +178,14 @@ func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
 	}
-	s := table.SeatBegins(d.Table, rest)
+	s := d.Table.SeatBegins(rest)
 	if !s.Played() {
 		return desk.Refuse("house.suspect-whom", "names", d.Others())
 	}
 	if s.No == d.Seat.No {
 		return desk.Refuse("house.suspect-you")
 	}
-	d.W.Append(d.Table, engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
+	d.Table.Append(engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
 	return desk.Done(engine.Say("house.suspected", "name", s.Name))
 }
 
@@ -250,12 +250,12 @@ func Announce(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return desk.Refuse("acts.announce-many", "count", announcedADay)
 	}
 	if t.Row.Phase != model.PhaseLobby { // a lobby has no log yet
-		ref := d.W.Say(t, d.By(), words)
-		d.W.Append(t, engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
+		ref := t.Say(d.By(), words)
+		t.Append(engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
 	}
-	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
+	t.TellAll(d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
-	readers := table.People(t)
+	readers := t.People()
 	if d.Seat != nil {
 		readers--
 	}

@@ -70,17 +70,17 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 }
 
 // openGroup creates the match of a group with all seats taken, and begins it.
-func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
+func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *table.Table {
 	l := w.League(s.League)
 	terms := world.Must(termsOf(w.Rules(), m.Game, s.Rules.Terms))
 	taken := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
 	t := table.OpenTable(w, model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}, taken)
-	if no := table.Begin(w, t); no != nil {
+	if no := t.Begin(); no != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
 	}
-	table.Advance(w, t)
+	t.Advance()
 	return t
 }
 
@@ -151,7 +151,7 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	case model.GroupRunning:
 		m.Seats[i].Gone = new(w.Now())
 		saveGroup(w, m)
-		seats.VacateGroup(w, w.Table(m.Match), player, seats.Substitutes(w, s, m))
+		seats.VacateGroup(table.Load(w, m.Match), player, seats.Substitutes(w, s, m))
 	}
 }
 

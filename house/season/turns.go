@@ -70,17 +70,17 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
-	t := w.Table(m.Match)
+	t := table.Load(w, m.Match)
 	if !t.Row.Phase.InPlay() {
 		return
 	}
-	noteHolders(w, m, t)
+	noteHolders(w, m, t.Table)
 	m.ByHouse = true
 	saveGroup(w, m)
 	l := w.League(s.League)
-	table.TellAll(w, t, nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
+	t.TellAll(nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
-	table.PlayOut(w, t)
+	t.PlayOut()
 	failpoint.At("league.finished")
 }
 

@@ -31,9 +31,9 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
-		d.EachOwnClock(func(t *model.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
-			if table.BeginsAnew(t, s) {
-				table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
+		d.EachOwnClock(func(t *table.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
+			if t.BeginsAnew(s) {
+				t.NewClock(s, t.Match.Chair(s.Name).Steps+1)
 			}
 		})
 	}
@@ -58,20 +58,20 @@ func Back(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			says = append(says, engine.Say("house.back-late", "match", int(t.Row.ID)))
 			continue
 		}
-		if table.TakeBack(d.W, t, s) {
+		if t.TakeBack(s) {
 			says = append(says, engine.Say("house.back-seated", "match", int(t.Row.ID), "name", s.Name))
-			table.Advance(d.W, t)
+			t.Advance()
 		}
 	}
 	for _, c := range d.W.SeatsLeft(d.Player.ID) {
-		t := d.W.Table(c.Match)
+		t := table.Load(d.W, c.Match)
 		s := t.Seat(c.Seat)
 		switch {
-		case s == nil || table.SeatHeld(t, d.Player.ID) != nil:
+		case s == nil || t.SeatHeld(d.Player.ID) != nil:
 		case c.Why == model.LeftGiven:
-			says = append(says, table.LookOn(t, "house.back-given", s.Name)...)
+			says = append(says, t.LookOn("house.back-given", s.Name)...)
 		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // mention it only if there is nothing else to come back to
-			says = append(says, table.LookOn(t, "house.back-resigned", s.Name)...)
+			says = append(says, t.LookOn("house.back-resigned", s.Name)...)
 		}
 	}
 	return desk.Done(says...)

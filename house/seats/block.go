@@ -26,7 +26,7 @@ func BlockGuest(d *desk.Desk, line speech.Line) desk.Result {
 	var called, address string
 	var player int64
 	if byName {
-		s := table.SeatBegins(d.Table, rest)
+		s := d.Table.SeatBegins(rest)
 		if s == nil || s.Player == 0 {
 			return desk.Refuse("house.no-such-seat", "name", engine.Clip(rest))
 		}
@@ -55,7 +55,7 @@ func blocker(d *desk.Desk) int64 {
 	if d.Table == nil {
 		return 0
 	}
-	return table.HostOf(d.Table)
+	return d.Table.HostPlayer()
 }
 
 // keepBlock saves or removes the block of an address or, if that is "", of a player.
@@ -78,7 +78,7 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 // tellBlocked tells the table that its host blocked somebody, but not whom.
 func tellBlocked(d *desk.Desk, key, called string) {
 	if t := d.Table; t != nil && d.Host() && !t.Row.Phase.Ended() {
-		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), table.News(t, "acts.blocked-subject", engine.Say(key)))
+		t.TellAll(d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), t.News("acts.blocked-subject", engine.Say(key)))
 	}
 }
 
@@ -88,14 +88,14 @@ func sendAway(d *desk.Desk, host, player int64) {
 		return
 	}
 	for _, id := range d.W.MatchesOf(host) {
-		t := d.W.Table(id)
-		if table.HostOf(t) != host || t.Row.Phase.Ended() {
+		t := table.Load(d.W, id)
+		if t.HostPlayer() != host || t.Row.Phase.Ended() {
 			continue
 		}
 		d.W.Unwatch(id, player)
-		if s := table.SeatOf(t, player); s != nil && s.State == model.SeatInvited && t.Row.Phase == model.PhaseLobby {
+		if s := t.SeatOf(player); s != nil && s.State == model.SeatInvited && t.Row.Phase == model.PhaseLobby {
 			d.Touch(t)
-			TakeOff(d.W, t, s)
+			TakeOff(t, s)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func Resign(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if !d.Sure {
 		return d.SureFirst(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
 	}
-	leave(d.W, d.Table, d.Seat, model.LeftResigned)
+	leave(d.Table, d.Seat, model.LeftResigned)
 	if d.Table.Row.Phase == model.PhaseAborted {
 		return desk.Done(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
 	}
@@ -43,24 +43,24 @@ func Resign(d *desk.Desk, line speech.Line, _ string) desk.Result {
 
 // leave takes a seat from its player for good and has a bot play it. The others are told why by a note, unless an act
 // tells them.
-func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
-	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	table.DropClock(w, t, s.No)
+func leave(t *table.Table, s *model.Seat, why model.ChangeWhy) {
+	t.Append(engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	t.EndClock(s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	if why == model.LeftResigned {
-		table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		t.TellAll(s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.all-resigned", "name", s.Name), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
 	}
-	table.NoteLeft(w, t, s, why)
+	t.NoteLeft(s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
 	s.Standing.Untold, s.Standing.Acts = nil, nil
-	table.PassHost(w, t, s)
-	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-	if table.People(t) == 0 {
-		table.NobodyLeft(w, t)
+	t.PassHost(s)
+	t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	if t.People() == 0 {
+		t.NobodyLeft()
 		return
 	}
-	table.Vacate(w, t, s, w.Now())
+	t.Vacate(s, t.Now())
 }
 
 // Abort ends the match without a result and publishes its seed.
@@ -74,21 +74,21 @@ func Abort(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		if !d.Sure && !d.Operator {
 			return d.SureFirst(line, sure)
 		}
-		table.AbortMatch(d.W, d.Table, d.By(), why)
+		d.Table.AbortMatch(d.By(), why)
 		return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 	}
 	g, no := acts.Permit(d, acts.Act{What: model.ActAbort, Line: line, Sure: &sure})
 	if !g.Given() {
 		return no
 	}
-	table.AbortMatch(d.W, d.Table, d.By(), why)
+	d.Table.AbortMatch(d.By(), why)
 	acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", desk.Actor(d)))
 	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
 // Kick takes a seat from its player; a bot plays on, and the house looks for somebody new.
 func Kick(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	s := table.SeatBegins(d.Table, rest)
+	s := d.Table.SeatBegins(rest)
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
 	}
@@ -98,7 +98,7 @@ func Kick(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	case lobby && s.No == d.Table.Row.Host:
 		return desk.Refuse("house.host-declines-not")
 	case lobby:
-		return TakeOff(d.W, d.Table, s)
+		return TakeOff(d.Table, s)
 	}
 	if a := d.InPlay(); a.Refuses() {
 		return a
@@ -124,10 +124,10 @@ func takeAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase) eng
 	key, told := fmt.Sprintf("kicked:%d", d.Table.Match.Seq), g.Told(does)
 	if d.Seat == nil || s.No != d.Seat.No || d.Voted != nil {
 		s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
-		table.Note(d.W, d.Table, s, key, notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
+		d.Table.Note(s, key, notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
 			Lines: []engine.Phrase{told, engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
 	}
-	leave(d.W, d.Table, s, why)
+	leave(d.Table, s, why)
 	tellSentAway(d, s, g, does)
 	return told
 }
@@ -141,7 +141,7 @@ func tellSentAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase)
 // Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
 func Replace(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
-	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
+	s := d.Table.SeatBegins(strings.TrimSpace(who))
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
 	}
@@ -164,7 +164,7 @@ func Replace(d *desk.Desk, line speech.Line, _ string) desk.Result {
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Result {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
+	if d.Table.KeptOut(p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := desk.NeverSeat(d, p, g); a.Refuses() {
@@ -178,7 +178,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	if other := table.SeatOf(d.Table, p.ID); other.Played() {
+	if other := d.Table.SeatOf(p.ID); other.Played() {
 		if !desk.KnowsAddress(d, other, g.Address) { // their name would tell whose address it is
 			return desk.Refuse("house.not-invitable", "address", g.Called())
 		}
@@ -200,7 +200,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 			return desk.Refuse("house.seat-gone")
 		}
 	}
-	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: offerer, Until: d.Now().Add(table.OfferLasts)}, g.Address)
+	d.Table.PutOffer(s, model.SeatOffer{Player: p.ID, By: offerer, Until: d.Now().Add(table.OfferLasts)}, g.Address)
 	return desk.Done(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
@@ -210,7 +210,7 @@ func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		return desk.Refuse("house.stop-alone")
 	}
 	was := d.Table.Row.Phase
-	table.StopMail(d.W, d.Table, d.Seat)
+	d.Table.StopMail(d.Seat)
 	key := "house.stopped"
 	switch now := d.Table.Row.Phase; {
 	case now == model.PhaseLobby && d.Seat.No != d.Table.Row.Host:
@@ -232,25 +232,25 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 		case t.Row.Phase != model.PhaseLobby:
 			d := desk.ForOperator(w, t)
 			g, _ := acts.Permit(d, acts.Act{What: model.ActKick, Whom: s})
-			leave(w, t, s, model.LeftKicked)
+			leave(t, s, model.LeftKicked)
 			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
 		case s.No == t.Row.Host:
-			table.AbortMatch(w, t, "operator", "")
+			t.AbortMatch("operator", "")
 		default:
-			TakeOff(w, t, s)
+			TakeOff(t, s)
 		}
 		n++
-		table.Advance(w, t)
+		t.Advance()
 	}
 	return n
 }
 
 // TakeOff takes a seat in a lobby from somebody and tells them.
-func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Result {
+func TakeOff(t *table.Table, s *model.Seat) desk.Result {
 	s.State = model.SeatUninvited
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
-	table.TellGuest(w, t, s, "uninvited", table.News(t, "house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
-	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, table.Short(t, "house.short")...)...)
+	t.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+	t.TellGuest(s, "uninvited", t.News("house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
+	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, t.Short("house.short")...)...)
 }
 
 // Decline says no to a match that has not begun.
@@ -264,27 +264,27 @@ func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Seat.No == d.Table.Row.Host {
 		return desk.Refuse("house.host-declines-not")
 	}
-	table.SayNo(d.W, d.Table, d.Seat)
+	d.Table.SayNo(d.Seat)
 	return desk.Done(engine.Say("house.you-declined"))
 }
 
 // VacateGroup takes a player's seat in a running league match and offers it to the first of heirs who may
 // have it.
-func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
-	s := table.SeatOf(t, player)
+func VacateGroup(t *table.Table, player int64, heirs []model.Entrant) {
+	s := t.SeatOf(player)
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || !t.Row.Phase.InPlay() {
 		return
 	}
-	leave(w, t, s, model.LeftResigned)
-	offerToHeir(w, t, s, heirs)
-	table.Advance(w, t)
+	leave(t, s, model.LeftResigned)
+	offerToHeir(t, s, heirs)
+	t.Advance()
 }
 
 // offerToHeir offers a bot's seat to the first of a season's substitutes who may have it.
-func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
-	d := desk.ForOperator(w, t)
+func offerToHeir(t *table.Table, s *model.Seat, heirs []model.Entrant) {
+	d := desk.ForOperator(t.Tx, t)
 	for _, e := range heirs {
-		address := cmp.Or(e.Address, table.AddressOf(w, e.Player))
+		address := cmp.Or(e.Address, table.AddressOf(t.Tx, e.Player))
 		if address == "" {
 			return
 		}

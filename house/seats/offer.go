@@ -25,10 +25,10 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	if s == nil {
 		return desk.Refuse("house.seat-gone")
 	}
-	if held := table.SeatHeld(t, ask.Player); held != nil {
+	if held := t.SeatHeld(ask.Player); held != nil {
 		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
-	if yes && table.MayNeverSit(t, ask.Player, ask.Address) {
+	if yes && t.MayNeverSit(ask.Player, ask.Address) {
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	}
 	if !t.Row.Phase.InPlay() {
@@ -40,9 +40,9 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	if !yes {
 		return offerDeclined(d, ask, o, s)
 	}
-	other := table.OpenOffer(d.W, t, s)
+	other := t.OfferOf(s)
 	spent := o.State != model.OfferOpen || d.Now().After(o.Until)
-	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
+	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !t.Vacant(s) {
 		return offerGone(d, o, s)
 	}
 	d.W.Answer(ask, model.AnswerYes)
@@ -65,11 +65,11 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
 	table.EndOffer(d.W, o, model.OfferNo)
-	if open && table.Vacant(d.W, d.Table, s) {
-		table.LookAt(d.W, d.Table, s.No, d.Now())
+	if open && d.Table.Vacant(s) {
+		d.Table.LookAt(s.No, d.Now())
 	}
 	if o.By == model.OfferHost {
-		table.NoteHost(d.W, d.Table, nil, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+		d.Table.NoteHost(nil, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
 	return desk.Done(engine.Say("house.offer-declined"))
@@ -79,25 +79,25 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 // starts with a new clock and full reserve time.
 func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Result {
 	w, t := d.W, d.Table
-	table.NoteLeft(w, t, s, model.LeftGiven)
-	w.AddSeatChange(table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
+	t.NoteLeft(s, model.LeftGiven)
+	w.AddSeatChange(t.Change(s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
 	table.EndOffer(w, o, model.OfferYes)
 	w.Unwatch(t.Row.ID, ask.Player)
-	table.DropClock(w, t, s.No)
+	t.EndClock(s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	w.StopLinks(model.SeatKey{Match: t.Row.ID, Seat: s.No, Player: ask.Player}, false)
 	known := w.Acquainted(t.Row.Game, []int64{ask.Player})
-	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: table.StepOf(t, s), Newcomer: len(known) == 0}
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: t.StepOf(s), Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	by := "house"
 	if o.By == model.OfferHost {
 		by = "host"
 	}
-	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
-	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+	t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
+	t.TellAll(s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}, Logged: true})
-	w.Queue(table.FirstDigest(t, s))
+	w.Queue(t.FirstDigest(s))
 	d.Touch(d.Table)
 	d.Seat = s
 	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
@@ -105,52 +105,52 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 
 // SeekStandin offers a vacant seat to the next person, once the last one who was asked has declined or not
 // answered.
-func SeekStandin(w *world.Tx, t *model.Table, d model.Due) {
+func SeekStandin(t *table.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	if !table.Vacant(w, t, s) {
+	if !t.Vacant(s) {
 		return
 	}
-	open := table.OpenOffer(w, t, s)
-	if open != nil && open.Until.After(w.Now()) {
-		table.LookAt(w, t, s.No, open.Until)
+	open := t.OfferOf(s)
+	if open != nil && open.Until.After(t.Now()) {
+		t.LookAt(s.No, open.Until)
 		return
 	}
-	table.EndOffer(w, open, model.OfferLapsed)
-	if t.Row.Terms.League != 0 && askSubstitute(w, t, s) {
+	table.EndOffer(t.Tx, open, model.OfferLapsed)
+	if t.Row.Terms.League != 0 && askSubstitute(t, s) {
 		return
 	}
 	most := min(table.OfferLasts, t.Row.Terms.Pace)
-	next := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek})
+	next := t.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: t.SpokenAt(), Until: t.Now().Add(most), Offers: table.OffersAWeek})
 	if next == nil {
 		switch {
-		case w.HasStandins():
-			table.LookAt(w, t, s.No, w.Now().Add(table.LookAgain))
+		case t.HasStandins():
+			t.LookAt(s.No, t.Now().Add(table.LookAgain))
 		case t.Row.Terms.League != 0: // somebody may still become a substitute
-			table.LookAt(w, t, s.No, w.Now().Add(table.OfferLasts))
+			t.LookAt(s.No, t.Now().Add(table.OfferLasts))
 		}
 		return
 	}
-	until := table.HoursOf(w.Player(next.Player)).Awake(w.Now().Add(most))
-	table.LookAt(w, t, s.No, until)
-	table.PutOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
+	until := table.HoursOf(t.Player(next.Player)).Awake(t.Now().Add(most))
+	t.LookAt(s.No, until)
+	t.PutOffer(s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
 // askSubstitute offers a seat of a league match to the next substitute; false if none is left.
-func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	m := w.GroupOf(t.Row.ID)
+func askSubstitute(t *table.Table, s *model.Seat) bool {
+	m := t.GroupOf(t.Row.ID)
 	if m == nil {
 		return false
 	}
-	in := w.Season(m.Season)
+	in := t.Season(m.Season)
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	offerToHeir(w, t, s, Substitutes(w, in, m))
-	open := table.OpenOffer(w, t, s)
+	offerToHeir(t, s, Substitutes(t.Tx, in, m))
+	open := t.OfferOf(s)
 	if open == nil {
 		return false
 	}
-	table.LookAt(w, t, s.No, open.Until)
+	t.LookAt(s.No, open.Until)
 	return true
 }
 

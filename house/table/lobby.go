@@ -15,7 +15,7 @@ import (
 
 // OpenTable creates a match with cards, a random seed and a random word for its join link. It is played by the newest
 // rules, also where the one before it at the same table was not.
-func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
+func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *Table {
 	game := w.Rules().Games(row.Game)
 	if game == nil {
 		panic(world.Fault{Err: fmt.Errorf("there is no game %s", row.Game)})
@@ -30,7 +30,7 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	row.Terms.Rules, row.Options = engine.NewestRules, options
 	row.Seed = [32]byte(w.Rules().Draw(32))
 	row.Word = hex.EncodeToString(w.Rules().Draw(5))
-	return w.OpenTable(row, seats)
+	return At(w, w.OpenTable(row, seats))
 }
 
 // LobbyLapse is how long a match may wait for its players.
@@ -40,8 +40,8 @@ const LobbyLapse = 14 * 24 * time.Hour
 const RemindInvite = 3 * 24 * time.Hour
 
 // Lasts says how long such a match usually takes, and how to have a shorter one where the game has one.
-func Lasts(t *model.Table, seats int) []engine.Phrase {
-	says := []engine.Phrase{Length(t, seats)}
+func (t *Gathering) Lasts(seats int) []engine.Phrase {
+	says := []engine.Phrase{t.Length(seats)}
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		if _, shorter := game.Turns(t.Match.Setup, seats); shorter != "" {
 			says = append(says, engine.Say("house.lasts-shorter", "shorter", shorter))
@@ -52,7 +52,7 @@ func Lasts(t *model.Table, seats int) []engine.Phrase {
 
 // Length says how long such a match usually takes. It is in days, from two weeks on in weeks: nobody knows it
 // better.
-func Length(t *model.Table, seats int) engine.Phrase {
+func (t *Gathering) Length(seats int) engine.Phrase {
 	const day = 24 * time.Hour
 	takes := max(Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
 	if takes >= 14*day {
@@ -73,26 +73,8 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 	return m
 }
 
-// Taken counts the seats that are held or offered.
-func Taken(t *model.Table) int { return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot) }
-
-// NextNo returns the number of the next new seat. Seat 0 belongs to whoever opened the match; a referee has none.
-func NextNo(t *model.Table) int {
-	n := 0
-	if t.Row.Referee != 0 {
-		n = 1
-	}
-	for _, s := range t.Seats {
-		n = max(n, s.No+1)
-	}
-	return n
-}
-
-// Commitment returns the public commitment to a match's seed.
-func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
-
 // Begin starts a match. It returns why it could not, nil if it did.
-func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
+func (t *Gathering) Begin() *engine.Refusal {
 	var facts, salts []engine.Fact
 	if least, _ := t.Match.Game.Seats(); t.Count(model.SeatJoined, model.SeatBot) < least {
 		return engine.Refuse("house.too-few", "count", least)
@@ -107,29 +89,29 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 			}
 		case model.SeatInvited:
 			s.State = model.SeatUninvited
-			dropDue(w, t, s.No, model.DueInvite)
+			t.dropDue(s.No, model.DueInvite)
 		}
 	}
 	seats := len(facts)
-	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, new(w.Now())
+	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, new(t.Now())
 	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
-	findNewcomers(w, t)
-	w.Append(t, append(facts, salts...)...)
-	w.Append(t, t.Match.Start()...)
+	t.findNewcomers()
+	t.Append(append(facts, salts...)...)
+	t.Append(t.Match.Start()...)
 	for s := range t.In(model.SeatBot) { // record which seats bots play from the start
-		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+		t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
 	}
 	if of := t.Row.Terms.Restored; of != nil {
-		w.Append(t, skipLost(t, *of)...)
+		t.Append(t.skipLost(*of)...)
 	}
-	dropDue(w, t, -1, model.DueLapse)
+	t.dropDue(-1, model.DueLapse)
 	return nil
 }
 
 // findNewcomers marks the seats of players who have never played this game.
-func findNewcomers(w *world.Tx, t *model.Table) {
+func (t *Gathering) findNewcomers() {
 	players := engine.Each(slices.Collect(t.In(model.SeatJoined)), func(s *model.Seat) int64 { return s.Player })
-	known := w.Acquainted(t.Row.Game, players)
+	known := t.Acquainted(t.Row.Game, players)
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
 	}
@@ -137,20 +119,20 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 
 // StartsItself reports whether everybody who was invited has accepted and they are enough. A match that is
 // open to anybody never starts by itself.
-func StartsItself(t *model.Table) bool {
+func (t *Gathering) StartsItself() bool {
 	if t.Row.Listed || t.Count(model.SeatInvited, model.SeatDeclined) > 0 {
 		return false
 	}
 	least, _ := t.Match.Game.Seats()
-	guest := SeatThat(t, func(s *model.Seat) bool { return s.No != t.Row.Host }, model.SeatJoined)
+	guest := t.SeatThat(func(s *model.Seat) bool { return s.No != t.Row.Host }, model.SeatJoined)
 	return guest != nil && t.Count(model.SeatJoined, model.SeatBot) >= least
 }
 
 // Short says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key is
 // the phrase to say it with.
-func Short(t *model.Table, key string) []engine.Phrase {
+func (t *Gathering) Short(key string) []engine.Phrase {
 	least, _ := t.Match.Game.Seats()
-	if lacks := least - Taken(t); lacks > 0 {
+	if lacks := least - t.Taken(); lacks > 0 {
 		return []engine.Phrase{engine.Say(key, "count", lacks)}
 	}
 	return nil
@@ -158,30 +140,30 @@ func Short(t *model.Table, key string) []engine.Phrase {
 
 // SayNo declines a seat in a lobby and tells the host. A seat that was withdrawn stays so, or its guest could still
 // change their mind.
-func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
+func (t *Gathering) SayNo(s *model.Seat) {
 	if s.State != model.SeatInvited && s.State != model.SeatJoined {
 		return
 	}
 	s.State = model.SeatDeclined
-	dropDue(w, t, s.No, model.DueInvite)
-	how := Short(t, "house.short")
+	t.dropDue(s.No, model.DueInvite)
+	how := t.Short("house.short")
 	if how == nil {
 		how = []engine.Phrase{engine.Say("house.declined-how")}
 	}
-	NoteHost(w, t, nil, fmt.Sprintf("declined:%d", s.No), notice.Note{
+	t.NoteHost(nil, fmt.Sprintf("declined:%d", s.No), notice.Note{
 		Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer, so the lobby waits for its host
 		Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 		Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 }
 
 // Awaited says what a lobby waits for, and whether that is its host.
-func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
+func (t *Gathering) Awaited() (says []engine.Phrase, host bool) {
 	open := t.NamesOf(model.SeatInvited)
-	short := Short(t, "house.short")
+	short := t.Short("house.short")
 	switch {
 	case len(open) > 0:
 		return append([]engine.Phrase{engine.Say("house.waits-for", "names", open)}, short...), false
-	case StartsItself(t):
+	case t.StartsItself():
 		return []engine.Phrase{engine.Say("house.waits-nobody")}, false
 	case short != nil:
 		return short, true
@@ -190,49 +172,49 @@ func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
 }
 
 // Invitation returns the letter that invites a guest, or its one reminder if again is not "".
-func Invitation(w *world.Tx, t *model.Table, s *model.Seat, again string) model.Notice {
+func (t *Gathering) Invitation(s *model.Seat, again string) model.Notice {
 	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", t.HostName(), "game", engine.Say(t.Row.Game+".title")),
-		Answers: []string{"yes", "no", "block"}, Lines: Invite(w, t, s), Foot: []engine.Phrase{engine.Say("house.invite-fair", "commitment", Commitment(t))}, Known: Knows(w, t, s)}
+		Answers: []string{"yes", "no", "block"}, Lines: t.Invite(s), Foot: []engine.Phrase{engine.Say("house.invite-fair", "commitment", t.Commitment())}, Known: t.Knows(s)}
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
 }
 
 // Invite says what a guest is invited to, by whom and with whom, and how to answer.
-func Invite(w *world.Tx, t *model.Table, s *model.Seat) (says []engine.Phrase) {
-	seats := Taken(t)
+func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
+	seats := t.Taken()
 	pace := paceFor(t.Row.Terms.Pace, seats)
-	says = append(says, InvitedBy(w, t, s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), Length(t, seats))
-	says = append(append(says, Referees(t)...), InvitedToo(w, t, s)...)
+	says = append(says, t.InvitedBy(s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), t.Length(seats))
+	says = append(append(says, Referees(t.Table)...), t.InvitedToo(s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
 	}
 	if t.Row.Terms.Watch {
 		says = append(says, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
 	}
-	return append(says, engine.Say("house.invite-answers"), InviteUntil(t), engine.Say("house.invite-private"))
+	return append(says, engine.Say("house.invite-answers"), t.InviteUntil(), engine.Say("house.invite-private"))
 }
 
 // InvitedBy says who invites a guest to what.
-func InvitedBy(w *world.Tx, t *model.Table, s *model.Seat) engine.Phrase {
-	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
+func (t *Gathering) InvitedBy(s *model.Seat) engine.Phrase {
+	if NeverAnswered(t.Tx, s.Address) { // a stranger must not be shown the seat name that the host chose
 		return engine.Say("house.invite-stranger", "host", t.HostName(), "game", engine.Say(t.Row.Game+".title"))
 	}
 	return engine.Say("house.invite-who", "host", t.HostName(), "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
 }
 
 // InviteUntil says until when an invitation can be answered.
-func InviteUntil(t *model.Table) engine.Phrase {
+func (t *Gathering) InviteUntil() engine.Phrase {
 	return engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse)))
 }
 
 // InvitedToo says who else is invited. An address that has never answered is told only how many, because the
 // host chose the names.
-func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
-	switch stranger := NeverAnswered(w, s.Address); {
-	case stranger && Taken(t) < 2:
+func (t *Gathering) InvitedToo(s *model.Seat) []engine.Phrase {
+	switch stranger := NeverAnswered(t.Tx, s.Address); {
+	case stranger && t.Taken() < 2:
 		return nil // they are the referee's first guest
 	case stranger:
-		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
+		return []engine.Phrase{engine.Say("house.invite-many", "count", t.Taken())}
 	}
 	names := t.NamesThat(func(o *model.Seat) bool { return o.No != s.No && o.No != t.Row.Host }, model.SeatInvited, model.SeatJoined)
 	if len(names) == 0 {
@@ -243,15 +225,15 @@ func InvitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 
 // Knows reports whether a guest holds a seat in another match with the host; an invitation is none. Only then an
 // invitation has the host's own note in it.
-func Knows(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	host := HostOf(t) // 0 holds no seat
-	theirs := w.MatchesOf(s.Player)
-	return slices.ContainsFunc(w.MatchesOf(host), func(id int64) bool {
+func (t *Gathering) Knows(s *model.Seat) bool {
+	host := t.HostPlayer() // 0 holds no seat
+	theirs := t.MatchesOf(s.Player)
+	return slices.ContainsFunc(t.MatchesOf(host), func(id int64) bool {
 		if id == t.Row.ID || !slices.Contains(theirs, id) {
 			return false
 		}
-		other := w.Table(id)
-		return SeatHeld(other, host) != nil && SeatHeld(other, s.Player) != nil
+		other := t.Tx.Table(id)
+		return other.SeatHeld(host) != nil && other.SeatHeld(s.Player) != nil
 	})
 }
 
@@ -280,28 +262,28 @@ func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.D
 
 // TellGuest tells a guest what became of their invitation, unless they never answered and have had enough
 // letters.
-func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
-	if NeverAnswered(w, s.Address) {
-		if EnoughFor(w.ColdLetters(0, s.Address)) {
+func (t *Gathering) TellGuest(s *model.Seat, key string, n notice.Note) {
+	if NeverAnswered(t.Tx, s.Address) {
+		if EnoughFor(t.ColdLetters(0, s.Address)) {
 			return
 		}
-		w.AddCold(model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+		t.AddCold(model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	}
 	n.Pressing = true
-	Note(w, t, s, key, n)
+	t.Note(s, key, n)
 }
 
 // RemindGuest sends the one reminder to a guest who has not answered yet, unless they have had enough letters.
-func RemindGuest(w *world.Tx, t *model.Table, d model.Due) {
+func (t *Gathering) RemindGuest(d model.Due) {
 	s := t.Seat(d.Seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return
 	}
-	c := w.ColdLetters(0, s.Address)
-	if NeverAnswered(w, s.Address) && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
+	c := t.ColdLetters(0, s.Address)
+	if NeverAnswered(t.Tx, s.Address) && EnoughFor(c) || Reached(c.Guest, t.Rules().Limits().InvitesAGuest) {
 		return
 	}
-	w.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
-	s.Reminded = new(w.Now())
-	w.Queue(Invitation(w, t, s, "-reminder"))
+	t.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	s.Reminded = new(t.Now())
+	t.Queue(t.Invitation(s, "-reminder"))
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -22,45 +21,45 @@ const (
 
 // LeaveRally returns a seat to the normal pace of the match and tells the others. If only one player is left,
 // the rally ends.
-func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
+func (t *Timed) LeaveRally(s *model.Seat, key string) {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
-	dropDue(w, t, s.No, model.DueRally)
+	t.dropDue(s.No, model.DueRally)
 	says := []engine.Phrase{engine.Say("house.rally-left", "name", s.Name)}
-	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
+	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(t.Now())
 	if alone {
 		says = append(says, engine.Say("house.rally-over"))
 	}
-	TellRally(w, t, s.Player, key, says...)
+	t.TellRally(s.Player, key, says...)
 	if alone {
-		EndRally(w, t)
+		t.EndRally()
 	}
 }
 
 // EndRally returns all seats to the normal pace of the match.
-func EndRally(w *world.Tx, t *model.Table) {
+func (t *Timed) EndRally() {
 	t.Row.Terms.Rally = nil
 	for _, what := range []string{"call", "start", "end"} {
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
+		t.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
 	}
 	for s := range t.In() {
-		dropDue(w, t, s.No, model.DueRally)
+		t.dropDue(s.No, model.DueRally)
 	}
-	for _, a := range w.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
-		w.Answer(&a, model.AnswerLapsed)
+	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskRally, Open: true}) {
+		t.Answer(&a, model.AnswerLapsed)
 	}
 }
 
 // TellRally writes to everybody in the rally except one player.
-func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
+func (t *Timed) TellRally(but int64, key string, lines ...engine.Phrase) {
 	for s := range t.In(model.SeatJoined) {
 		if s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			Note(w, t, s, key, News(t, "house.rally-note-subject", lines...))
+			t.Note(s, key, t.News("house.rally-note-subject", lines...))
 		}
 	}
 }
 
 // RallyNames lists the seats that take part.
-func RallyNames(t *model.Table) []string {
+func (t *Timed) RallyNames() []string {
 	return t.NamesThat(func(s *model.Seat) bool { return t.Row.Terms.Rally.Has(s.Player) }, model.SeatJoined)
 }
 
@@ -85,55 +84,55 @@ func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
 }
 
 // Hurry starts the rally clock of a seat that is to move.
-func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
-	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
+func (t *Timed) Hurry(s *model.Seat) {
+	if !rallies(t.Table, s, t.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
-	if c := t.Clock(s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
+	if c := t.Clock(s.No); c == nil || c.Began.After(t.Now()) || c.Soft.Before(t.Now().Add(RallyPace)) {
 		return // nobody waits for them yet, or their own time ends sooner
 	}
-	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
+	t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: t.Now().Add(RallyPace)})
 }
 
 // RallyFalls handles a due row of a rally; due.Of says which: its reminder, start or end, or "" for a seat's
 // clock.
-func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
+func (t *Timed) RallyFalls(due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase.Ended() {
 		return
 	}
 	switch due.Of {
 	case "":
-		rallyMissed(w, t, due.Seat)
+		t.rallyMissed(due.Seat)
 	case "call":
-		if len(RallyNames(t)) > 1 {
-			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), engine.Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
+		if len(t.RallyNames()) > 1 {
+			t.TellRally(0, fmt.Sprintf("rally-call:%d", r.From.Unix()), engine.Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", t.RallyNames()))
 		}
 	case "start":
-		rallyStarts(w, t)
+		t.rallyStarts()
 	case "end":
-		EndRally(w, t)
+		t.EndRally()
 	}
 }
 
 // rallyStarts starts the rally clocks if two or more take part.
-func rallyStarts(w *world.Tx, t *model.Table) {
+func (t *Timed) rallyStarts() {
 	r := t.Row.Terms.Rally
-	if len(RallyNames(t)) < 2 {
-		TellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), engine.Say("house.rally-nobody"))
-		EndRally(w, t)
+	if len(t.RallyNames()) < 2 {
+		t.TellRally(0, fmt.Sprintf("rally-none:%d", r.From.Unix()), engine.Say("house.rally-nobody"))
+		t.EndRally()
 		return
 	}
-	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), engine.Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
+	t.TellRally(0, fmt.Sprintf("rally-start:%d", r.From.Unix()), engine.Say("house.rally-starts", "names", t.RallyNames(), "until", r.Until.Format(time.RFC3339)),
 		engine.Say("mail.next-is", "names", t.Match.Awaited()))
 	for s := range t.In() {
-		Hurry(w, t, s)
+		t.Hurry(s)
 	}
 }
 
 // rallyMissed returns a seat to the normal pace because its rally clock ran out. That counts as no missed
 // turn.
-func rallyMissed(w *world.Tx, t *model.Table, seat int) {
+func (t *Timed) rallyMissed(seat int) {
 	s := t.Seat(seat)
 	c := t.Clock(seat)
 	if s == nil || c == nil || c.StoppedAt != nil {
@@ -142,7 +141,7 @@ func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	if due := t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name); !due || !t.Row.Terms.Rally.Has(s.Player) {
 		return
 	}
-	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	Note(w, t, s, key, News(t, "house.rally-note-subject", engine.Say("house.rally-slow", "until", engine.Moment(c.Soft))))
-	LeaveRally(w, t, s, key)
+	key := fmt.Sprintf("rally-slow:%d:%d", seat, t.Now().Unix())
+	t.Note(s, key, t.News("house.rally-note-subject", engine.Say("house.rally-slow", "until", engine.Moment(c.Soft))))
+	t.LeaveRally(s, key)
 }

@@ -16,14 +16,14 @@ import (
 const Skipped = 1_000_000
 
 // Restored moves one match to new steps after a restore and tells its players.
-func Restored(w *world.Tx, t *model.Table, d model.Due) {
+func (t *Table) Restored(d model.Due) {
 	of := world.Read[time.Time]("to when a match was restored", d.Data)
 	switch t.Row.Phase {
 	case model.PhaseLobby:
-		restoredLobby(w, t, of)
+		t.restoredLobby(of)
 		return
 	case model.PhaseRunning, model.PhasePaused:
-		w.Append(t, skipLost(t, of)...)
+		t.Append(t.skipLost(of)...)
 	default:
 		return
 	}
@@ -31,40 +31,40 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	for _, c := range t.Clocks {
 		s := t.Seat(c.Seat)
 		if !paused || s == nil {
-			DropClock(w, t, c.Seat)
+			t.EndClock(c.Seat)
 			continue
 		}
 		c.Step = t.Match.Chair(s.Name).Steps + 1
 		t.SetClock(c)
 	}
-	Advance(w, t)
+	t.Advance()
 	due := t.Match.ToMove()
-	NoteReferee(w, t, "restored:"+strconv.FormatInt(of.Unix(), 10), News(t, "restored.subject", engine.Say("restored.note", "at", engine.Moment(of))))
+	t.NoteReferee("restored:"+strconv.FormatInt(of.Unix(), 10), t.News("restored.subject", engine.Say("restored.note", "at", engine.Moment(of))))
 	for s := range t.In(model.SeatJoined) {
 		if paused || !slices.Contains(due, s.Name) {
-			Note(w, t, s, "restored:"+strconv.FormatInt(of.Unix(), 10),
-				News(t, "restored.subject", engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")))
+			t.Note(s, "restored:"+strconv.FormatInt(of.Unix(), 10),
+				t.News("restored.subject", engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")))
 		}
 	}
 }
 
 // skipLost returns the facts that begin new steps and reshuffle what nobody has drawn.
-func skipLost(t *model.Table, of time.Time) []engine.Fact {
+func (t *Gathering) skipLost(of time.Time) []engine.Fact {
 	return t.Match.Rewind(engine.Rewound{To: t.Match.Seq, By: "operator", Skip: Skipped, Of: of.UTC()})
 }
 
 // restoredLobby marks a match that has not begun to skip steps when it does, because it may have begun in the
 // time that was lost. It also adds a word to the host's salt, so that the cards are not dealt as they were
 // then.
-func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
+func (t *Table) restoredLobby(of time.Time) {
 	t.Row.Terms.Restored = &of
 	s := t.Seat(t.Row.Host)
 	if s == nil { // a referee adds nothing to the shuffle, so the word goes to a guest
 		anybody := func(*model.Seat) bool { return true }
-		s = cmp.Or(SeatThat(t, anybody, model.SeatJoined), SeatThat(t, anybody, model.SeatInvited))
+		s = cmp.Or(t.SeatThat(anybody, model.SeatJoined), t.SeatThat(anybody, model.SeatInvited))
 	}
 	if s != nil {
-		word := "restored " + w.Now().UTC().Format(time.RFC3339)
+		word := "restored " + t.Now().UTC().Format(time.RFC3339)
 		if s.Salt != "" {
 			word = s.Salt + " " + word
 		}

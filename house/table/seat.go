@@ -19,71 +19,12 @@ import (
 	"pitpost.example/speech"
 )
 
-// SeatOf finds a player's seat in a match: the one they hold, otherwise one they were invited to or have
-// left; nil if there is none.
-func SeatOf(t *model.Table, player int64) *model.Seat {
-	if s := SeatHeld(t, player); s != nil || player == 0 {
-		return s
-	}
-	var other *model.Seat
-	for s := range t.In(model.SeatInvited, model.SeatDeclined, model.SeatLeft) {
-		if s.Player == player {
-			other = s
-		}
-	}
-	return other
-}
-
-// nameable lists the states of seats that a line may name. One that was declined or withdrawn is none.
-var nameable = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
-
-// SeatThat finds the first seat in one of these states, in any state if none is given, that is accepted; nil if there
-// is none.
-func SeatThat(t *model.Table, is func(*model.Seat) bool, states ...model.SeatState) *model.Seat {
-	for s := range t.In(states...) {
-		if is(s) {
-			return s
-		}
-	}
-	return nil
-}
-
-// SeatNamed finds a seat by its exact name, otherwise ignoring case and accents; nil if there is none.
-func SeatNamed(t *model.Table, name string) *model.Seat {
-	if s := SeatThat(t, func(s *model.Seat) bool { return s.Name == name }, nameable...); s != nil {
-		return s
-	}
-	return SeatThat(t, func(s *model.Seat) bool { return engine.Normalise(s.Name) == engine.Normalise(name) }, nameable...)
-}
-
-// NameLike finds a seat whose name looks the same as this one; nil if there is none.
-func NameLike(t *model.Table, name string) *model.Seat {
-	return SeatThat(t, func(s *model.Seat) bool { return engine.Glance(s.Name) == engine.Glance(name) }, nameable...)
-}
-
-// SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.
-func SeatBegins(t *model.Table, word string) *model.Seat {
-	if s := SeatNamed(t, word); s != nil {
-		return s
-	}
-	names := t.NamesThat(func(s *model.Seat) bool { return strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) }, nameable...)
-	if word == "" || len(names) != 1 {
-		return nil
-	}
-	return SeatNamed(t, names[0])
-}
-
-// SeatHeld returns the seat that a player holds in a match now, nil if none.
-func SeatHeld(t *model.Table, player int64) *model.Seat {
-	return SeatThat(t, func(s *model.Seat) bool { return player != 0 && s.Player == player }, model.SeatJoined, model.SeatBot)
-}
-
 // SeatsOf goes through a player's matches, those that ended lately too, with their seat in each.
-func SeatsOf(w *world.Tx, player int64) iter.Seq2[*model.Table, *model.Seat] {
-	return func(yield func(*model.Table, *model.Seat) bool) {
+func SeatsOf(w *world.Tx, player int64) iter.Seq2[*Table, *model.Seat] {
+	return func(yield func(*Table, *model.Seat) bool) {
 		for _, id := range w.MatchesOf(player) {
-			t := w.Table(id)
-			if s := SeatOf(t, player); s != nil && !yield(t, s) {
+			t := Load(w, id)
+			if s := t.SeatOf(player); s != nil && !yield(t, s) {
 				return
 			}
 		}
@@ -98,16 +39,13 @@ func AddressOf(w *world.Tx, player int64) string {
 	return ""
 }
 
-// HostOf returns the player who hosts a match, with a seat or as its referee, 0 if nobody does.
-func HostOf(t *model.Table) int64 { return t.HostPlayer() }
-
 // KeptOut reports whether the host of a match has blocked a player or an address.
-func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
-	host := HostOf(t)
+func (t *Gathering) KeptOut(player int64, address string) bool {
+	host := t.HostPlayer()
 	if host == 0 || host == player {
 		return false
 	}
-	return w.HostBlocked(model.Block{Host: host, Player: player, Address: address})
+	return t.HostBlocked(model.Block{Host: host, Player: player, Address: address})
 }
 
 // Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
@@ -123,26 +61,23 @@ func IsOurs(house *world.Rules, address string) bool {
 	return ours(house.Address) || slices.ContainsFunc(house.Also, ours)
 }
 
-// People counts the seats held by people.
-func People(t *model.Table) int { return t.Count(model.SeatJoined) }
-
 // PassHost makes the next person host if the host's seat was from.
-func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
+func (t *Gathering) PassHost(from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
 	}
-	if next := SeatThat(t, func(s *model.Seat) bool { return s.No != from.No }, model.SeatJoined); next != nil {
-		GiveChair(w, t, next, fmt.Sprintf("host:%d", t.Match.Seq))
+	if next := t.SeatThat(func(s *model.Seat) bool { return s.No != from.No }, model.SeatJoined); next != nil {
+		t.GiveChair(next, fmt.Sprintf("host:%d", t.Match.Seq))
 	}
 }
 
 // GiveChair makes a seat the host's and tells its player. key is the key of that note.
-func GiveChair(w *world.Tx, t *model.Table, s *model.Seat, key string) {
+func (t *Gathering) GiveChair(s *model.Seat, key string) {
 	if t.Row.Referee != 0 {
-		passFromReferee(w, t, s, key)
+		t.passFromReferee(s, key)
 	}
 	t.Row.Host = s.No
-	Note(w, t, s, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+	t.Note(s, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
 }
 
@@ -154,12 +89,12 @@ type Naming struct {
 }
 
 // NamingAt returns the naming of a table at which somebody who reads langs is about to sit.
-func NamingAt(w *world.Tx, t *model.Table, langs ...string) Naming {
+func (t *Gathering) NamingAt(langs ...string) Naming {
 	for _, s := range t.Seats {
 		if s.Player == 0 || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
 			continue
 		}
-		if p := w.Player(s.Player); p != nil && !slices.Contains(langs, p.Lang) {
+		if p := t.Player(s.Player); p != nil && !slices.Contains(langs, p.Lang) {
 			langs = append(langs, p.Lang)
 		}
 	}
@@ -271,9 +206,9 @@ func (n Naming) reserved(name string) bool {
 func (n Naming) Taken(name string) bool { return n.reserved(name) || n.Means(name) }
 
 // FreeName adds -b, -c and so on to a name that a seat or the referee already has, or one that looks like it.
-func FreeName(t *model.Table, name string) string {
+func (t *Gathering) FreeName(name string) string {
 	base, free := []rune(name), name
-	for c := 'b'; NameLike(t, free) != nil || calledReferee(t, free); c++ { // no table has as many seats as there are letters
+	for c := 'b'; t.SeatLike(free) != nil || t.CalledReferee(free); c++ { // no table has as many seats as there are letters
 		free = string(base[:min(18, len(base))]) + "-" + string(c)
 	}
 	return free

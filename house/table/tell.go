@@ -18,23 +18,23 @@ import (
 // Note queues a letter to a seat's player, together with what was waiting for their next letter. It is sent
 // once under its key. If the seat has had enough unrequested notes for this hour, the lines wait for the next
 // letter instead, unless n asks something. A pressing note waits only after many more of them.
-func Note(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
+func (t *Gathering) Note(s *model.Seat, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
 	purpose := model.PurposeAsk
 	if n.Ask == 0 {
 		purpose = model.PurposeNote
-		if had := len(recentNotes(s, w.Now())); had >= notesAnHour && !n.Pressing || had >= pressingAnHour {
+		if had := len(recentNotes(s, t.Now())); had >= notesAnHour && !n.Pressing || had >= pressingAnHour {
 			if !n.Logged {
 				Later(s, n.Lines...)
 			}
 			return
 		}
-		s.Standing.Noted = append(recentNotes(s, w.Now()), w.Now())
+		s.Standing.Noted = append(recentNotes(s, t.Now()), t.Now())
 	}
 	n.Lines = append(withActs(n.Lines, TakeActs(s), n.OfAct), TakeUntold(s)...)
-	w.Queue(letterTo(t, s, purpose, key, n)) // the letter names the step, so that a move may answer it
+	t.Queue(t.letterTo(s, purpose, key, n)) // the letter names the step, so that a move may answer it
 }
 
 // withActs puts what was done to the table right behind the first line of a note, or in front of one that is about it.
@@ -65,65 +65,56 @@ func TakeActs(s *model.Seat) []engine.Phrase {
 }
 
 // News returns a note about a match, whose subject names its number.
-func News(t *model.Table, subject string, lines ...engine.Phrase) notice.Note {
+func (t *Gathering) News(subject string, lines ...engine.Phrase) notice.Note {
 	return notice.Note{Subject: engine.Say(subject, "match", int(t.Row.ID)), Lines: lines}
 }
 
 // letterTo returns a notice to a seat about everything that has happened so far.
-func letterTo(t *model.Table, s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
+func (t *Gathering) letterTo(s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Step: StepOf(t, s), Seq: t.Match.Seq, Params: notice.Params(params)}
-}
-
-// StepOf returns the number of the next choice of a seat, which its next letter asks for; 0 before the match
-// begins.
-func StepOf(t *model.Table, s *model.Seat) int {
-	if c := t.Match.Chair(s.Name); c != nil {
-		return c.Steps + 1
-	}
-	return 0
+		Address: s.Address, Purpose: purpose, Step: t.StepOf(s), Seq: t.Match.Seq, Params: notice.Params(params)}
 }
 
 // TellAll sends the same note to every person at the table except one, and to the referee unless they caused it.
-func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
-	TellReferee(w, t, key, n)
+func (t *Gathering) TellAll(but *model.Seat, key string, n notice.Note) {
+	t.TellReferee(key, n)
 	for s := range t.In(model.SeatJoined) {
 		if but == nil || s.No != but.No {
-			Note(w, t, s, key, n)
+			t.Note(s, key, n)
 		}
 	}
 }
 
 // Digest queues a digest for a seat, once under its key, unless it is left to the daily letter.
-func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
+func (t *Gathering) Digest(s *model.Seat, purpose model.Purpose, key string) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
 	if purpose == model.PurposeTurn {
-		pingTurn(w, t, s, key)
+		t.pingTurn(s, key)
 	}
-	if waitsForDaily(w, t, s, purpose) {
+	if t.waitsForDaily(s, purpose) {
 		return
 	}
 	var told notice.Digest
 	if purpose == model.PurposeTurn {
-		told.Lesson = lesson(t, s, StepOf(t, s))
+		told.Lesson = t.lesson(s, t.StepOf(s))
 	}
-	queueDigest(w, t, s, purpose, key, told)
+	t.queueDigest(s, purpose, key, told)
 }
 
 // queueDigest queues a digest for a seat, with what was waiting for its next letter.
-func queueDigest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, told notice.Digest) {
+func (t *Gathering) queueDigest(s *model.Seat, purpose model.Purpose, key string, told notice.Digest) {
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
 		key += fmt.Sprintf(":%d", taken)
 	}
 	told.Also, told.Acts = TakeUntold(s), TakeActs(s)
-	w.Queue(letterTo(t, s, purpose, key, told))
+	t.Queue(t.letterTo(s, purpose, key, told))
 }
 
 // lesson returns the number of the lesson in the letter for a step, 0 for none. A newcomer's first letters
 // teach the game, and a letter for the same step repeats its lesson.
-func lesson(t *model.Table, s *model.Seat, step int) int {
+func (t *Gathering) lesson(s *model.Seat, step int) int {
 	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) || t.Match.Choosing() {
 		return 0
 	}
@@ -138,12 +129,12 @@ func lesson(t *model.Table, s *model.Seat, step int) int {
 }
 
 // pingTurn queues a call of the player's ping URL, if they have one, to say that it is their turn.
-func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
-	p := w.Player(s.Player)
+func (t *Gathering) pingTurn(s *model.Seat, key string) {
+	p := t.Player(s.Player)
 	if p == nil || p.Settings.Ping == "" {
 		return
 	}
-	w.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
+	t.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
 		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
 }
 
@@ -168,11 +159,11 @@ func NextDaily(p *model.Player, now time.Time) time.Time {
 
 // waitsForDaily reports whether a digest is left to the next daily letter. A turn whose time would run out
 // before then is not.
-func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
+func (t *Gathering) waitsForDaily(s *model.Seat, purpose model.Purpose) bool {
 	if purpose == model.PurposeEnd {
 		return false
 	}
-	p := w.Player(s.Player)
+	p := t.Player(s.Player)
 	if !Daily(p) {
 		return false
 	}
@@ -180,7 +171,7 @@ func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Pur
 		return true
 	}
 	c := t.Clock(s.No)
-	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
+	return c != nil && c.Soft.After(NextDaily(p, t.Now()))
 }
 
 // WriteDaily queues the daily letter, if there is anything to tell, and schedules the next.

@@ -21,45 +21,45 @@ const (
 const WatchWeek = 7 * 24 * time.Hour
 
 // ShowWatcher queues a letter with the public view of a match as it is now.
-func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
-	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat, Player: v.Player,
+func (t *Table) ShowWatcher(v model.Watcher, end bool) {
+	t.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
 // tellWatchers writes to the referee, and to those who follow a match, when a round or the match ends, and after
 // each turn to followers who want that. WatchWeekly does the rest.
-func tellWatchers(w *world.Tx, t *model.Table) {
+func (t *Table) tellWatchers() {
 	over := t.Row.Phase.Ended()
-	ended := over || lastRoundEnd(w, t) > 0 || began(w, t) // when it began there is a board to look at
+	ended := over || t.lastRoundEnd() > 0 || t.began() // when it began there is a board to look at
 	if ended {
-		ShowReferee(w, t)
+		t.ShowReferee()
 	}
 	if !t.Public() {
 		return
 	}
-	if !ended && !moved(w, t) {
+	if !ended && !t.moved() {
 		return // a watcher would see nothing new
 	}
-	for _, v := range w.Watchers(t.Row.ID) {
-		if ended || turnsEnded(t) && wantsEach(w, v.Player) {
-			tellWatcher(w, t, v, over)
+	for _, v := range t.Watchers(t.Row.ID) {
+		if ended || t.turnsEnded() && wantsEach(t.Tx, v.Player) {
+			t.tellWatcher(v, over)
 		}
 		if over {
-			w.Unwatch(t.Row.ID, v.Player)
+			t.Unwatch(t.Row.ID, v.Player)
 		}
 	}
 }
 
-func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
-	if SeatOf(t, v.Player).Played() {
-		w.Unwatch(t.Row.ID, v.Player) // they have got a seat in the meantime
+func (t *Table) tellWatcher(v model.Watcher, over bool) {
+	if t.SeatOf(v.Player).Played() {
+		t.Unwatch(t.Row.ID, v.Player) // they have got a seat in the meantime
 		return
 	}
 	if t.Row.StartedAt == nil {
 		return // there is nothing to see yet
 	}
-	ShowWatcher(w, t, v, over)
-	w.SaveWatcher(model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
+	t.ShowWatcher(v, over)
+	t.SaveWatcher(model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
 }
 
 func wantsEach(w *world.Tx, player int64) bool {
@@ -69,27 +69,27 @@ func wantsEach(w *world.Tx, player int64) bool {
 
 // WatchWeekly writes to those who have heard nothing for a week in which something happened, and schedules
 // the next look.
-func WatchWeekly(w *world.Tx, t *model.Table, _ model.Due) {
-	list := w.Watchers(t.Row.ID)
+func (t *Table) WatchWeekly(_ model.Due) {
+	list := t.Watchers(t.Row.ID)
 	if len(list) == 0 || t.Row.Phase.Ended() {
 		return
 	}
-	next := w.Now().Add(WatchWeek)
+	next := t.Now().Add(WatchWeek)
 	for _, v := range list {
 		switch due := v.ToldAt.Add(WatchWeek); {
-		case due.After(w.Now()):
+		case due.After(t.Now()):
 			if due.Before(next) {
 				next = due
 			}
-		case t.Row.Phase == model.PhaseRunning && seenSince(t, v.Told):
-			tellWatcher(w, t, v, false)
+		case t.Row.Phase == model.PhaseRunning && t.seenSince(v.Told):
+			t.tellWatcher(v, false)
 		}
 	}
-	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
+	t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
 }
 
 // seenSince reports whether anything public other than talk has happened since a fact.
-func seenSince(t *model.Table, seq int) bool {
+func (t *Table) seenSince(seq int) bool {
 	return slices.ContainsFunc(t.Match.Heard("", seq), func(h engine.Heard) bool {
 		return slices.ContainsFunc(h.Lines, func(p engine.Phrase) bool { return p.Key != "match.said" })
 	})

@@ -33,6 +33,7 @@ type Tx struct {
 	players  map[int64]*model.Player // those that were asked for; nil if there is nobody of that number
 	before   map[int64]model.Player  // as they were then
 	senders  map[string]model.Sender // by address that was looked up
+	queued   []model.Notice
 
 	// Thought counts the positions that the bots of this command have looked at.
 	Thought int
@@ -125,4 +126,14 @@ func (x *Tx) DropDue(d model.Due) { x.change().DropDue(d) }
 func (x *Tx) TakeDue(d model.Due) bool { return Must(x.change().TakeDue(d)) }
 
 // Queue makes writing a notice a duty. It is written once, however often its key is queued.
-func (x *Tx) Queue(n model.Notice) { x.change().Queue(n) }
+func (x *Tx) Queue(n model.Notice) {
+	x.change().Queue(n)
+	x.queued = append(x.queued, n)
+}
+
+// Digested reports whether this command has queued a letter to a seat that shows its player the table.
+func (x *Tx) Digested(match int64, seat int) bool {
+	return slices.ContainsFunc(x.queued, func(n model.Notice) bool {
+		return n.Match == match && n.Seat == seat && slices.Contains(model.Digests, n.Purpose)
+	})
+}

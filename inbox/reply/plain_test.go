@@ -2,23 +2,24 @@ package reply
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/folded"
 )
 
 // If a letter shows clearly what it quotes, our letters are not compared. The comparison would have labelled
 // nothing.
 func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
-	files, err := filepath.Glob("../testdata/letters/*.eml")
+	letters, err := folded.Letters("../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plain, all := 0, 0
-	for _, file := range files {
-		l, err := reader.Open(contents(t, file))
-		_, answers, found := strings.Cut(string(contents(t, strings.TrimSuffix(file, ".eml")+".kept")), "%% answers: ")
+	for name, raw := range letters {
+		l, err := reader.Open(raw)
+		_, answers, found := strings.Cut(string(contents(t, "../testdata/letters/"+name+".kept")), "%% answers: ")
 		if err != nil || !found {
 			continue
 		}
@@ -32,7 +33,7 @@ func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 			}
 			plain++
 			if label := newAligner(trim.lines, trim.bare, known, l.page.quotes, reader.commands()).labels(); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
-				t.Errorf("%s: the letter of ours labels %v", file, label)
+				t.Errorf("%s: the letter of ours labels %v", name, label)
 			}
 		}
 	}

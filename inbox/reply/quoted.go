@@ -268,6 +268,10 @@ func (r *aligner) blocks() {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}
+		if headerLine(unmarked(r.lines[i-1])) != "" && wrappedAt(r.raw, i) {
+			r.label[i] = quote // the end of a header, which nobody answers
+			continue
+		}
 		alone := unmarked(r.lines[i-1]) == "" // only a mark: what follows may have been too long for its line
 		if alone && !wrappedAt(r.raw, i) || !mime.IsQuoted(r.lines[i-1]) {
 			continue

@@ -33,6 +33,7 @@ var shapes = map[string]shape{
 	"initials":                         {"On 22 Nov 2026 10:03 Saboteur wrote:", "C> "},
 	"a name as a mark":                 {"Saboteur with Ana <{a}> writes:", "Saboteur> "},
 	"a subject of two lines":           {"-----Messaggio originale-----\nOggetto: [#1 Saboteur] Your turn, Ana: round 1,\nmove 2\nData: domenica 22 novembre 2026 10:03\nDa: Saboteur with Ana <{a}>\nA: ana@example.com", ""},
+	"marked headers, wrapped":          {"> -----Original Message-----\n> From: Saboteur with Ana\n<{a}>\n> Sent: Sunday, November 22, 2026 10:03 AM\n> To: ana@example.com\n> Subject: [#1 Saboteur] Your turn, Ana: round 1,\n4\n>", "> "},
 	"initials of the house":            {"Sunday, November 22, 2026, 10:03:12 AM, you wrote:", "S> "},
 	"polymail":                         {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana\n<\nmailto:Saboteur with Ana <{a}>\n> wrote:", ""},
 	"polymail, short":                  {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana <\n{a}\n> wrote:", ""},

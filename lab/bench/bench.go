@@ -12,7 +12,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime/pprof"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -61,24 +60,6 @@ func inBench(ctx context.Context, o Options, news io.Writer, by func(*bench) Fig
 	defer caught(&err)
 	b.profile = o.Profile
 	return by(b), ctx.Err()
-}
-
-// Profile writes a CPU profile of this process to a file until end is called; it does nothing if name is "".
-func Profile(name string) (end func() error, err error) {
-	if name == "" {
-		return func() error { return nil }, nil
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("--profile: %w", err)
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("--profile: %w", err), f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
 }
 
 // bench is the measured house with all that it needs.

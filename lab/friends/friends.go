@@ -16,7 +16,6 @@ import (
 	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/intake"
@@ -79,7 +78,7 @@ func Words(t testing.TB) *templates.Catalog {
 func Over(t testing.TB, h *server.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: table.All(&h.Rules), Rows: letter.NewRows()}}
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address}}
 }
 
 // Write hands in a letter that the sender's server authenticates, and returns its final state and the text that

@@ -25,7 +25,8 @@ import (
 
 // outcome is what a letter did.
 type outcome struct {
-	played []string // the writer's moves as plain commands
+	played []string // the writer's moves as plain commands, also those that are kept for a grace
+	graced bool     // they are kept for a grace
 	did    []string // what else it changed: a plan, a setting, an answer …
 	asked  bool     // a question or a refusal came back
 	told   bool     // something to read came back
@@ -132,6 +133,9 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	o := outcome{}
 	after := before.Matches[1]
 	o.played = choices(p.me, after, facts, means)
+	if me := seatNo(after, p.me); me >= 0 && after.Seats[me].Standing.Grace != nil {
+		o.played, o.graced = after.Seats[me].Standing.Grace.Commands, true
+	}
 	for _, f := range after.Facts[facts:] {
 		if len(o.played) == 0 {
 			o.did = append(o.did, f.Event.Kind())
@@ -239,10 +243,7 @@ func changed(was, now *memory.World) (did []string) {
 		did = append(did, "said it at the table")
 	}
 	for id, ask := range now.Asks {
-		switch old, there := was.Asks[id]; {
-		case !there && ask.Kind == model.AskSlip:
-			did = append(did, "kept a move")
-		case there && old.Answer != ask.Answer:
+		if old, there := was.Asks[id]; there && old.Answer != ask.Answer {
 			did = append(did, "answered "+string(ask.Answer))
 		}
 	}

@@ -29,7 +29,7 @@ func (s *builder) compose() ([]byte, error) {
 		}
 	}
 	unsubscribe(s, &m)
-	m.Text = render.Text(s.sections, s.foot, s.escaper())
+	m.Text = render.Text(s.sections, s.foot)
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return render.Compose(m)
 	}

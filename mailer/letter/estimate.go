@@ -21,7 +21,7 @@ func turnIn(s *builder, awaited []string) int {
 		if name == s.seat.Name {
 			break
 		}
-		seat := table.SeatNamed(s.table, name)
+		seat := s.table.SeatNamed(name)
 		if chair := m.Chair(name); seat == nil || chair == nil || chair.Bot {
 			continue
 		}

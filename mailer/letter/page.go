@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,18 +26,8 @@ const usePage = "page"
 func PageWord(k token.Keys, notice int64) string { return k.Hide(usePage, notice) }
 
 // PageNotice returns the number of the letter that a link's word identifies. ok is false if the word is not
-// ours. former is set if the link is from before numbers were hidden.
-func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
-	if notice, ok = k.Reveal(usePage, word); ok {
-		return notice, false, true
-	}
-	id, proof, _ := strings.Cut(word, "-")
-	notice, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || !k.Signed(usePage, id, proof) {
-		return 0, false, false
-	}
-	return notice, true, true
-}
+// ours.
+func PageNotice(k token.Keys, word string) (notice int64, ok bool) { return k.Reveal(usePage, word) }
 
 // Present returns a seat's position as it is now, with the news since its last letter. It returns nil if the
 // match has not begun.
@@ -237,21 +225,10 @@ func CalendarWord(k token.Keys, player int64, serial uint32) string {
 }
 
 // CalendarOf returns the player and serial that a calendar's word identifies. ok is false if the word is not
-// ours. Words from before numbers were hidden stay valid until their player revokes the address, because
-// calendar programs never learn a new one.
+// ours.
 func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool) {
-	if both, ok := k.Reveal(useCalendar, word); ok {
-		return both >> 32, uint32(both), uint32(both) != 0
-	}
-	at := strings.LastIndexByte(word, '-')
-	if at < 0 {
-		return 0, 0, false
-	}
-	id, proof := word[:at], word[at+1:]
-	if _, err := fmt.Sscanf(id, "%d-%d", &player, &serial); err != nil || fmt.Sprintf("%d-%d", player, serial) != id {
-		return 0, 0, false
-	}
-	return player, serial, serial != 0 && k.Signed(useCalendar, id, proof)
+	both, ok := k.Reveal(useCalendar, word)
+	return both >> 32, uint32(both), ok && uint32(both) != 0
 }
 
 // calendar tells the address of the reader's calendar, or that there are no pages here.

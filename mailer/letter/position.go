@@ -43,7 +43,7 @@ func positionShown(s *builder, v engine.View, due bool) {
 // summary begins a letter with what the reader is asked for, until when, and how the match stands. Lock screens show
 // this, so it must not contain secrets.
 func (s *builder) summary() {
-	lines := until(s, s.due())
+	lines := append(graceLines(s), until(s, s.due())...)
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
 			lines = append(lines, render.Line{Text: engine.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
@@ -82,6 +82,30 @@ func until(s *builder, due bool) []render.Line {
 		return []render.Line{s.line("mail.next-is", "names", names)}
 	}
 	return nil
+}
+
+// graceLines says what the reader has sent and can still take back. A receipt says so in its first line.
+func graceLines(s *builder) []render.Line {
+	g := graceOf(s)
+	if g == nil || s.n.Purpose == model.PurposeReceipt {
+		return nil
+	}
+	can := "house.grace-can"
+	if _, long := s.table.Match.State().(engine.LongTurn); long {
+		can = "house.grace-can-long"
+	}
+	if g.Left > 0 {
+		return []render.Line{s.weighed(render.Strong, "mail.grace-paused", "command", g.Commands, "in", int(g.Left/time.Second)), s.line(can)}
+	}
+	return []render.Line{s.weighed(render.Strong, "mail.grace", "command", g.Commands, "until", engine.Moment(g.At)), s.line(can)}
+}
+
+// graceOf returns what the reader has sent and can still take back, nil if there is nothing.
+func graceOf(s *builder) *model.Grace {
+	if s.seat == nil || s.player == nil || s.seat.Player != s.player.ID {
+		return nil
+	}
+	return table.GraceOf(s.table, s.seat)
 }
 
 // nextLines returns whose turn it is, and how much time a move has.

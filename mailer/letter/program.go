@@ -82,10 +82,18 @@ type turnJSON struct {
 	Legal    []string   `json:"legal"`
 	News     []newsJSON `json:"news"`
 	View     any        `json:"view"`
+	// Grace is what the player has sent and can still take back; nil if there is nothing.
+	Grace *graceJSON `json:"grace,omitempty"`
 	// Phase and Heard are only for programs that ask over HTTP: the phase of the match, and how many events
 	// this seat has heard.
 	Phase model.Phase `json:"phase,omitempty"`
 	Heard int         `json:"heard,omitempty"`
+}
+
+// graceJSON is what waits: its commands, and when they are played. While the match is paused there is no such time.
+type graceJSON struct {
+	Commands []string `json:"commands"`
+	Until    string   `json:"until,omitempty"`
 }
 
 // newsJSON is an event as in a record, without what the seat may not know.
@@ -129,6 +137,11 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 	}
 	if clock := s.table.Clock(s.seat.No); clock != nil && len(t.Legal) > 0 {
 		t.Deadline = engine.Moment(clock.Soft)
+	}
+	if g := graceOf(s); g != nil {
+		if t.Grace = (&graceJSON{Commands: g.Commands}); g.Left == 0 {
+			t.Grace.Until = engine.Moment(g.At)
+		}
 	}
 	return t
 }

@@ -8,7 +8,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -62,7 +61,7 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	if n.Referee {
 		return !toReferee(s), nil
 	}
-	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
+	if sits := s.table.SeatHeld(s.n.Player) != nil; sits || n.End {
 		return sits, nil
 	}
 	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)

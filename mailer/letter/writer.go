@@ -15,7 +15,6 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -32,14 +31,6 @@ type Writer struct {
 	Address string // the mailbox that letters come from and answers go to
 	// PublicURL is the address of the web pages, "" if there are none.
 	PublicURL string
-	// Fold normalises a line for comparison, in the same way as the reader of answers.
-	Fold func(string) string
-	// Clean replaces unusual spaces, quotes and digits, in the same way as the reader of answers.
-	Clean func(string) string
-	// Games are all games that answers to letters may be about.
-	Games []engine.Game
-	// Rows caches which rows read like commands; nil means no cache.
-	Rows *Rows
 }
 
 // builder is a letter that is being written.
@@ -346,4 +337,4 @@ func (s *builder) ready(body string) string {
 }
 
 // step is the number of the choice for which the seat's next letter asks.
-func (s *builder) step() int { return max(1, table.StepOf(s.table, s.seat)) }
+func (s *builder) step() int { return max(1, s.table.StepOf(s.seat)) }

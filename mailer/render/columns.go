@@ -64,8 +64,7 @@ func labelled(board []string, print func(engine.Phrase) string) []string {
 }
 
 // Columns aligns a grid for a fixed-width font. If it is too wide, it is broken into blocks one below the
-// other, each with the row headings and only those rows that have something in it. Every line begins with a
-// bar, so that nothing in it can be read as a command.
+// other, each with the row headings and only those rows that have something in it.
 func Columns(grid [][]string, width int) []string {
 	if len(grid) == 0 {
 		return nil
@@ -78,19 +77,19 @@ func Columns(grid [][]string, width int) []string {
 	}
 	var lines []string
 	for from := 1; from < len(widths); {
-		to, used := from, 2+widths[0]
+		to, used := from, widths[0]
 		for to < len(widths) && (to == from || used+2+widths[to] <= width) {
 			used += 2 + widths[to]
 			to++
 		}
 		if from > 1 {
-			lines = append(lines, "|")
+			lines = append(lines, "")
 		}
 		for _, row := range grid {
 			if strings.TrimSpace(strings.Join(row[from:to], "")) == "" {
 				continue
 			}
-			line := "| " + pad(row[0], widths[0])
+			line := pad(row[0], widths[0])
 			for c := from; c < to; c++ {
 				line += "  " + pad(row[c], widths[c])
 			}

@@ -8,29 +8,22 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// barFour puts a bar before rows that begin with a four, as if these were commands.
-type barFour struct{}
-
-func (barFour) Starts(words string) bool { return strings.HasPrefix(words, "4") }
-
-func (e barFour) Stops(row string) bool { return e.Starts(row) }
-
 func ExampleText() {
 	fmt.Print(render.Text([]render.Section{
 		{Lines: []render.Line{{Text: "Your turn, Ana.", Kind: render.Strong}, render.Plain("4 C5 was played last.")}},
 		{Title: "Your hand", Table: []render.Row{{Head: "1", Name: "crossing"}, {Head: "2", Name: "map", Text: "look at a goal"}}},
 		{Choices: []render.Choices{{Head: "Card 1:", Commands: []render.Command{{Text: "1 B3"}, {Text: "pass 1"}}}}},
-	}, []string{"Lost? Write “help”."}, barFour{}))
+	}, []string{"Lost? Write “help”."}))
 	// Output:
 	// Your turn, Ana.
-	// | 4 C5 was played last.
+	// 4 C5 was played last.
 	//
 	// Your hand
 	// ---------
-	// | 1  crossing
-	// | 2  map       look at a goal
+	// 1  crossing
+	// 2  map       look at a goal
 	//
-	// | Card 1: 1 B3, pass 1
+	// Card 1: 1 B3, pass 1
 	//
 	// Lost? Write “help”.
 }

@@ -3,31 +3,17 @@ package render
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
 
-// Escaper knows which rows of a letter would be read as commands if they came back in an answer without a
-// quote mark.
-type Escaper interface {
-	// Starts reports whether a row that begins with these words reads like a command.
-	Starts(words string) bool
-	// Stops reports whether a whole row needs a bar before it.
-	Stops(row string) bool
-}
+// proseWidth is the maximum width of a letter's rows. Boards have BoardWidth.
+const proseWidth = 68
 
-// Maximum widths of a letter's rows, for prose and for rows with a bar. Boards have BoardWidth.
-const (
-	proseWidth   = 68
-	guardedWidth = 60
-)
-
-// Text prints sections and the lines of the foot as plain text. A row that reads like a command gets a bar
-// before it, so that no row that comes back unquoted can be taken for a move.
-func Text(sections []Section, foot []string, escape Escaper) string {
+// Text prints sections and the lines of the foot as plain text.
+func Text(sections []Section, foot []string) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
 	for i, s := range sections {
@@ -39,7 +25,7 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 			row(&b, strings.Repeat("-", utf8.RuneCountInString(s.Title)))
 		}
 		for _, l := range s.Lines {
-			textLine(&b, l, escape)
+			textLine(&b, l)
 		}
 		for _, l := range s.Board {
 			row(&b, strings.TrimRight(l, " "))
@@ -53,15 +39,9 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 		b.WriteByte('\n')
 	}
 	for _, l := range foot {
-		textLine(&b, Plain(l), escape)
+		textLine(&b, Plain(l))
 	}
-	rows := strings.Split(b.String(), "\n")
-	for i, row := range rows {
-		if escape.Stops(row) {
-			rows[i] = "| " + row
-		}
-	}
-	return strings.Join(rows, "\n")
+	return b.String()
 }
 
 // row prints a row, given in parts.
@@ -72,9 +52,8 @@ func row(b *strings.Builder, parts ...string) {
 	b.WriteByte('\n')
 }
 
-// textLine prints a sentence. If one of its rows would be read as a command, all of its rows get a bar,
-// because a single bar in the middle disturbs reading.
-func textLine(b *strings.Builder, l Line, escape Escaper) {
+// textLine prints a sentence.
+func textLine(b *strings.Builder, l Line) {
 	if l.Kind == PageLink {
 		row(b, l.Text)
 		row(b, l.Link)
@@ -84,12 +63,7 @@ func textLine(b *strings.Builder, l Line, escape Escaper) {
 	if l.Kind == Quote {
 		before = "    "
 	}
-	rows := wrap(l.Text, proseWidth-len(before), "  ", escape.Starts)
-	if slices.ContainsFunc(rows, escape.Stops) {
-		before = "| " + before
-		rows = wrap(l.Text, guardedWidth-len(before), "  ", nil)
-	}
-	for _, words := range rows {
+	for _, words := range Wrap(l.Text, proseWidth-len(before), "  ") {
 		row(b, before, words)
 	}
 }
@@ -97,7 +71,7 @@ func textLine(b *strings.Builder, l Line, escape Escaper) {
 // textChoices prints commands, and never breaks a line inside a command.
 func textChoices(b *strings.Builder, c Choices) {
 	commands := engine.Each(c.Commands, func(cmd Command) string { return strings.ReplaceAll(cmd.Text, " ", noBreak) })
-	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), guardedWidth, "|      ", nil) {
+	for _, words := range Wrap(c.Head+"  "+strings.Join(commands, ", "), proseWidth, "       ") {
 		row(b, words)
 	}
 }
@@ -109,15 +83,15 @@ func textTable(b *strings.Builder, rows []Row) {
 		name = max(name, utf8.RuneCountInString(r.Name))
 	}
 	for _, r := range rows {
-		left := "| " + pad(r.Head, head) + "  "
+		left := pad(r.Head, head) + "  "
 		if name > 0 {
 			left += pad(r.Name, name) + "  "
 		}
 		wide := utf8.RuneCountInString(left)
-		for i, w := range wrap(r.Text, max(20, guardedWidth-wide), "", nil) {
+		for i, w := range Wrap(r.Text, max(20, proseWidth-wide), "") {
 			switch {
 			case i > 0:
-				row(b, "|", strings.Repeat(" ", wide-1), w)
+				row(b, strings.Repeat(" ", wide), w)
 			case w == "":
 				row(b, strings.TrimRight(left, " "))
 			default:
@@ -131,12 +105,8 @@ func textTable(b *strings.Builder, rows []Row) {
 func pad(s string, n int) string { return fmt.Sprintf("%-*s", n, s) }
 
 // Wrap breaks a text at spaces into lines of at most width characters, but not inside a short quotation, which
-// may be a command. All lines but the first begin with indent.
-func Wrap(s string, width int, indent string) []string { return wrap(s, width, indent, nil) }
-
-// wrap is Wrap, and if starts is not nil, avoids lines that begin like a command by moving a few words to the
-// next line. A text without words gives one empty line.
-func wrap(s string, width int, indent string, starts func(words string) bool) []string {
+// may be a command. All lines but the first begin with indent. A text without words gives one empty line.
+func Wrap(s string, width int, indent string) []string {
 	var out []string
 	var room [160]byte
 	for para := range strings.SplitSeq(keepQuoted(s, width-len(indent)), "\n") {
@@ -147,12 +117,8 @@ func wrap(s string, width int, indent string, starts func(words string) bool) []
 			case len(row) == 0:
 				row, wide = append(row, w...), n
 			case wide+1+n > width:
-				full, carry := string(row), w
-				if starts != nil {
-					full, carry = carryOver(full, w, starts)
-				}
-				out = append(out, broken(full))
-				row = append(append(row[:0], indent...), carry...)
+				out = append(out, broken(string(row)))
+				row = append(append(row[:0], indent...), w...)
 				wide = utf8.RuneCount(row)
 			default:
 				row = append(append(row, ' '), w...)
@@ -185,27 +151,6 @@ func keepQuoted(s string, width int) string {
 }
 
 func broken(row string) string { return strings.ReplaceAll(row, noBreak, " ") }
-
-// carryOver moves words from the end of a full line to the front of the next, until that no longer begins
-// like a command. After three words it gives up, and breaks the line after a comma if it has passed one.
-func carryOver(full, next string, starts func(words string) bool) (line, carry string) {
-	line, carry = full, next
-	lastLine, lastCarry := full, next
-	for range 3 {
-		if !starts(broken(carry)) {
-			return line, carry
-		}
-		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
-		if i <= 2 {
-			break
-		}
-		line, carry = line[:i], line[i+1:]+" "+carry
-		if strings.HasSuffix(line, ",") && lastLine == full {
-			lastLine, lastCarry = line, carry
-		}
-	}
-	return lastLine, lastCarry
-}
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 

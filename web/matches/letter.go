@@ -13,7 +13,6 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 	"pitpost.example/server"
@@ -28,9 +27,9 @@ const linkLife = 30 * 24 * time.Hour
 // no longer, with the same answer, whatever the reason.
 func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
 	gone := browser.Refuse(http.StatusNotFound, "page.gone")
-	id, err := m.Notice(ctx, word)
-	if err != nil || id == 0 {
-		return nil, nil, nil, cmp.Or(err, gone)
+	id, ok := m.Notice(word)
+	if !ok {
+		return nil, nil, nil, gone
 	}
 	n, err := mail.ByID(ctx, m.House.DB, id)
 	if err != nil || n == nil || !hasPage(n) || m.Now().Sub(n.QueuedAt) > linkLife {
@@ -44,7 +43,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	seat := table.SeatHeld(t, n.Player)
+	seat := t.SeatHeld(n.Player)
 	theirs := seat != nil && seat.No == n.Seat || seat == nil && n.Seat == model.NoSeat && t.Row.Referee == n.Player
 	if !theirs || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, gone

@@ -35,8 +35,8 @@ type Pages struct {
 	Public string // PUBLIC_URL
 	Secure bool   // reached by https alone
 	Now    func() time.Time
-	// Notice returns the letter of a link's word; 0 if this house did not make it.
-	Notice func(ctx context.Context, word string) (int64, error)
+	// Notice returns the letter of a link's word; false if this house did not make it.
+	Notice func(word string) (int64, bool)
 	// Archived returns the word for a letter in its reader's list, and Unarchived the letter for a word; false
 	// if this house did not make the word.
 	Archived   func(letter int64) string

@@ -14,7 +14,6 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/server"
 	"pitpost.example/web/browser"
@@ -68,7 +67,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	if err != nil {
 		return nil, err
 	}
-	seat := table.SeatHeld(t, id)
+	seat := t.SeatHeld(id)
 	if seat == nil && t.Row.Referee != id {
 		return nil, nil
 	}

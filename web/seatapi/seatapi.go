@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
 	"pitpost.example/server"
@@ -143,11 +142,11 @@ func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	seat := table.SeatHeld(t, k.Player)
+	seat := t.SeatHeld(k.Player)
 	if seat == nil || seat.No != k.Seat {
 		return nil, errGone
 	}
-	return &player{k, seat, max(1, table.StepOf(t, seat))}, nil
+	return &player{k, seat, max(1, t.StepOf(seat))}, nil
 }
 
 // get answers with the turn, at once or, with If-None-Match and wait=SECONDS, when it has changed.

@@ -17,11 +17,9 @@ import (
 	"pitpost.example/db/lead"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/webhook"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
@@ -87,8 +85,7 @@ func (app *App) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL,
-		Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), Rows: letter.NewRows()}
+	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL}
 	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: writer, Keys: stores.Keys, Address: s.Address,
 		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
 		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}

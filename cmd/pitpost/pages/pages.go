@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/mail"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -60,25 +59,13 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 
 func (s *Site) matches(secure bool) *matches.Pages {
 	return &matches.Pages{House: s.House, Words: s.Writer.Words, Public: s.Writer.PublicURL, Secure: secure, Now: s.Now,
-		Writer: s.Writer, Notice: s.linked,
+		Writer:     s.Writer,
+		Notice:     func(word string) (int64, bool) { return letter.PageNotice(s.Keys, word) },
 		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return s.Keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return s.Keys.Signed("form", of, proof) },
 	}
-}
-
-// linked returns the letter of a link's word; 0 if this house did not make it, or if it is no longer valid.
-func (s *Site) linked(ctx context.Context, word string) (int64, error) {
-	letter, former, ok := letter.PageNotice(s.Keys, word)
-	var err error
-	if former {
-		ok, err = mail.FormerNumbers(ctx, s.House.DB, s.Now())
-	}
-	if err != nil || !ok {
-		return 0, err
-	}
-	return letter, nil
 }
 
 // seats returns the API by which programs play seats.
