@@ -96,7 +96,7 @@ func (s *search) count(i, next int, st state, word sense) {
 		}
 	case letterClass:
 		on := st.np != nil && st.np.Role&On != 0 && !st.complete() // "on see five", but not "see five"
-		if n := s.figure(next); n > 0 && (s.loose || on) {
+		if n := s.figure(next); n > 0 && (s.loose && len(s.toks[i].key) > 1 || on) {
 			st.soft = st.soft || !on
 			s.place(next+1, st, word.what+strconv.Itoa(n))
 		}

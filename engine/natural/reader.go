@@ -161,7 +161,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	}
 	if lines := p.moves(toks, finding{}); lines != nil {
 		one := p.single(toks)
-		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Graced: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
 	near, touches := p.near(toks), p.touches(toks)
 	if !ask { // a strange language counts only if all words belong to it
