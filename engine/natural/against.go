@@ -45,6 +45,7 @@ var against = []struct {
 	{"a but behind it", remark.objects},
 	{"a judgement of what is only named", remark.judges},
 	{"the words of whoever advises it", remark.advises},
+	{"a threat, or what somebody thinks", remark.threatens},
 	{"a question", remark.asks},
 	{"a condition or a doubt", remark.doubts},
 	{"it is taken back", remark.retracts},
@@ -159,6 +160,9 @@ func (r remark) advises() bool {
 	return r.behind && r.of.ordered && !r.own && !r.led && !r.is(r.toks[0], subjectClass, amClass, articleClass, myClass, itClass, commentClass)
 }
 
+// threatens reports whether it leads to the move as a threat or a report does: "Bo you do that again, I break your lamp".
+func (r remark) threatens() bool { return !r.own && !r.behind && r.tells(threatClass) }
+
 // asks reports whether it is a question.
 func (r remark) asks() bool {
 	return slices.ContainsFunc(r.toks, func(t token) bool { return t.mark == '?' })
@@ -173,7 +177,8 @@ func (r remark) doubts() bool {
 		}
 	}
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
-		return e.sense.class == doubtClass && (e.sense.calm == 0 || !r.own && !r.led)
+		asks := r.led && r.alsoSays(e, func(o sense) bool { return o.class == askClass }) // "let's see what lies there"
+		return e.sense.class == doubtClass && !asks && (e.sense.calm == 0 || !r.own && !r.led)
 	})
 }
 
@@ -350,7 +355,7 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 	q := p.cutAnew()
 	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
 		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
-		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem) && !(f.ordered && told.addressed) {
+		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
 			move = stated{[]string{f.line}, f.slip, f.own || f.whole() || f.goes() || ofThem, len(f.clause.Verbs) > 0, f.ordered, false}
 		}
 		return move

@@ -19,6 +19,7 @@ func TestAgainst(t *testing.T) {
 		{"praise of somebody's move", "en", "well played Bo, the 3 on C5", "well played Bo. I put the 3 on C5"},
 		{"a but behind it", "pt", "a 3 em C5, mas sei lá", "a 3 em C5, e boa noite"},
 		{"a judgement of what is only named", "en", "5 on Bo, that's silly", "I put 5 on Bo, he's up to no good"},
+		{"a threat, or what somebody thinks", "en", "Bo you do that again, I break your lamp", "Bo you rascal, I break your lamp"},
 		{"a question", "nl", "3 op C5, wat denken jullie?", "3 op C5, wat een dag"},
 		{"a condition or a doubt", "it", "se Bo passa, la 3 in C5", "Bo non mi convince, quindi metto la 3 in C5"},
 		{"a condition or a doubt", "es", "como Bo siga así, pongo la 3 en C5", "No me fío de Bo, por eso pongo la 3 en C5"},

@@ -41,7 +41,7 @@ func mean(c natural.Clause) []string {
 // ends reads what becomes of the tool of somebody who was named before: "I don't trust Bo. Farewell, lamp!", "sorry Bo, but your
 // lamp is done for".
 func ends(c *natural.Clause) string {
-	if !c.Only("discard", "pass", "break") {
+	if !c.Only("discard", "pass", "break", "end") {
 		return ""
 	}
 	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role == 0 && !p.My })
@@ -51,7 +51,7 @@ func ends(c *natural.Clause) string {
 	if tool.Your || c.You != "" {
 		seat = c.You
 	}
-	if toolOf(tool) == "" || !gone || seat == "" || c.You != "" && !(c.Third && c.Only("break")) {
+	if toolOf(tool) == "" || !gone || seat == "" || c.You != "" && !c.Only("end") {
 		return ""
 	}
 	return "break " + toolOf(tool) + " " + strings.ToLower(seat)
