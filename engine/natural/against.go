@@ -165,7 +165,8 @@ func (r remark) threatens() bool { return !r.own && !r.behind && r.tells(threatC
 
 // asks reports whether it is a question.
 func (r remark) asks() bool {
-	return slices.ContainsFunc(r.toks, func(t token) bool { return t.mark == '?' })
+	exclaims := !r.own && !r.behind && r.phrase(r.toks, askClass) > 0 // "qué cara más dura, la 5 en B3"
+	return exclaims || slices.ContainsFunc(r.toks, func(t token) bool { return t.mark == '?' })
 }
 
 // doubts reports whether it supposes something, or puts it off.
@@ -212,13 +213,32 @@ func (r remark) denies() bool {
 // isOfAnother reports whether it says of the move that it is somebody else's, or of another time.
 func (r remark) isOfAnother() bool {
 	seat := slices.ContainsFunc(r.toks, func(t token) bool { return r.named(t.key) != "" && r.named(t.key) != r.at.Me })
-	past := slices.ContainsFunc(r.said, func(e *entry) bool { return (e.sense.calm == bygone || e.sense.calm == someday) })
+	past := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == bygone || e.sense.calm == someday })
 	setting := slices.ContainsFunc(r.said, func(e *entry) bool {
 		return e.sense.class == settingClass && !r.alsoSays(e, func(o sense) bool { return o.calm != 0 })
 	})
+	switch {
+	case r.elseActs(seat), r.inverts():
+		return true
+	case r.refers(): // "that was last round"
+		return seat || past || setting
+	case setting && r.phrase(r.toks, commentClass) > 0: // "it's a joke"
+		return true
+	case r.words < remarkLeast-1: // "last round"
+		return past || setting || seat && !r.own
+	}
+	return setting && (seat || past) // "Bo's plan is"
+}
+
+// elseActs reports whether somebody else does something of the game in the sentence of the move: "and you mend his lamp".
+func (r remark) elseActs(seat bool) bool {
 	other := seat || slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == others })
-	supposes := len(r.toks) > 1 && r.is(r.toks[1], subjectClass) && r.is(r.toks[0], denyClass, verbClass) // "was ik jou"
-	return other && !r.led && !r.own && r.tells(verbClass) || !r.behind && supposes || r.refers() && (seat || past || setting) || setting && (seat || past) || r.words < remarkLeast-1 && (past || setting || seat && !r.own)
+	return other && !r.led && !r.own && r.tells(verbClass)
+}
+
+// inverts reports whether it comes before the move with its verb before "I", as a condition does: "was ik jou".
+func (r remark) inverts() bool {
+	return !r.behind && len(r.toks) > 1 && r.is(r.toks[1], subjectClass) && r.is(r.toks[0], denyClass, verbClass)
 }
 
 // refers reports whether it has a word for something said before.
@@ -448,7 +468,7 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(),
 			before && move.turned && !p.idles(part, true):
 			return false
-		case quiet && beside, p.idles(part, before), n > last && (p.suspects(part) || p.onlyUnknown(part)):
+		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):
 			continue
 		case before && (seg.colon || segs[n+1].connected || !move.own || !p.clause(part)):
 			return false
