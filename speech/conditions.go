@@ -34,8 +34,8 @@ var allConditions = sync.OnceValue(func() map[string]conditions {
 })
 
 // front returns how many words at the front of words are a phrase of a kind, 0 if none are.
-func (c conditions) front(kind string, words []string) int {
-	for _, phrase := range c[kind] {
+func (in conditions) front(kind string, words []string) int {
+	for _, phrase := range in[kind] {
 		n := len(strings.Fields(phrase))
 		if n <= len(words) && bare(words[:n]) == phrase {
 			return n
