@@ -114,6 +114,8 @@ type Understood struct {
 	// Graced says, of a SureMove, that a word of the move itself is not known or mistyped, so that it plays only after a while
 	// in which its writer can take it back.
 	Graced bool
+	// Amid says, of a SureMove, that the text says more, which does not speak against it.
+	Amid bool
 	// Mended says that a typing mistake was corrected.
 	Mended bool
 	// Bare says that the text has nothing but the command.

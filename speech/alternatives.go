@@ -56,7 +56,11 @@ func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool
 		} else if !strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",.;!") {
 			continue
 		}
-		if behind := strings.Join(words[i:], " "); c.ear.plans(behind) {
+		behind := strings.Join(words[i:], " ")
+		if then := c.ear.then(words[:end], words[i:]); then > 0 && !c.ear.plans(behind) {
+			return c.nowAndThen(part, words[:end], words[i+then:], match)
+		}
+		if c.ear.plans(behind) {
 			front := strings.TrimRight(strings.Join(words[:end], " "), ",;")
 			if c.hear(front, match).Kind != engine.SureMove {
 				return false
@@ -70,6 +74,36 @@ func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool
 			return false
 		}
 	}
+	return false
+}
+
+// then returns how many words at the front of behind lead to a later move, if front says of its move that it is for this turn:
+// "this turn 3 on C5, then I discard 2". It returns 0 if they do not.
+func (e Ear) then(front, behind []string) int {
+	now := false
+	for n := 1; n <= min(len(front)-1, phrasesMost); n++ {
+		now = now || e.says(sayNow, front[:n]) || e.says(sayNow, front[len(front)-n:])
+	}
+	for n := min(len(behind)-1, phrasesMost); n > 0 && now; n-- {
+		if e.says(sayThen, behind[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// nowAndThen adds a move for this turn and one for the next. It returns false, and adds nothing, if they are none.
+func (c *cutter) nowAndThen(part string, now, then []string, match int64) bool {
+	front := strings.TrimRight(strings.Join(now, " "), ",;")
+	if c.hear(front, match).Kind != engine.SureMove {
+		return false
+	}
+	before := len(c.lines)
+	c.piece(front, c.ear.English(front, match), match, nil)
+	if c.planned(part, then, match) || c.planned(part, subjectFirst(then), match) {
+		return true
+	}
+	c.cut(before)
 	return false
 }
 

@@ -29,11 +29,13 @@ const (
 	saySecond  saying = "second"
 	sayThird   saying = "third"
 	sayLast    saying = "last"
-	sayWhich   saying = "which"  // chooses, but not clearly
-	sayMeant   saying = "meant"  // adds nothing to a choice
-	sayAhead   saying = "ahead"  // a move for the next turn follows
-	sayLater   saying = "later"  // the same, but only behind a move: alone it only tells of another time
-	sayOnTurn  saying = "onturn" // a move follows for when it is the writer's turn, which may be now
+	sayWhich   saying = "which"    // chooses, but not clearly
+	sayMeant   saying = "meant"    // adds nothing to a choice
+	sayAhead   saying = "ahead"    // a move for the next turn follows
+	sayLater   saying = "later"    // the same, but only behind a move: alone it only tells of another time
+	sayNow     saying = "thisturn" // a move is for this turn, so that "then" behind it is the next
+	sayThen    saying = "then"     // another move follows, later
+	sayOnTurn  saying = "onturn"   // a move follows for when it is the writer's turn, which may be now
 )
 
 // phrase is a phrase that has the meaning of a saying.
@@ -52,7 +54,9 @@ type answers struct {
 // add adds a phrase, in the form that plainAnswer returns.
 func (a *answers) add(of saying, text string) {
 	words := strings.Fields(text)
-	a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
+	if of != sayNow && of != sayThen { // no answer has them
+		a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
+	}
 	for _, in := range []map[saying]map[string]bool{a.alone, a.within} {
 		if in[of] == nil {
 			in[of] = map[string]bool{}

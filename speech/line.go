@@ -441,7 +441,7 @@ func (c *cutter) speaks(part, folded string) bool {
 // piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
 // round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) || c.andAhead(part, match, round) {
+	if part == "" || !strings.HasPrefix(part, "|") && (c.sentences(part, match, round) || c.says(part, match, round)) || c.ahead(part, match) || c.andAhead(part, match, round) || c.onCondition(part, match) {
 		return
 	}
 	folded = unpointed(folded)
@@ -500,6 +500,9 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	for _, plain := range heard.Lines {
 		line.Folded = head + plain
 		c.add(line)
+	}
+	if heard.Amid {
+		c.alsoAsked(line)
 	}
 }
 

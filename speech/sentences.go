@@ -120,6 +120,24 @@ func (c *cutter) besides(line Line) {
 	c.add(line)
 }
 
+// alsoAsked adds what a line asks the house for beside its move, in front of a comma or behind one: "I'm back, I discard 2".
+func (c *cutter) alsoAsked(line Line) {
+	words := strings.Fields(line.Raw)
+	for i := 1; i < len(words) && c.tried < besidesTries; i++ {
+		if !strings.HasSuffix(words[i-1], ",") {
+			continue
+		}
+		c.tried++
+		for _, part := range [][]string{words[:i], words[i:]} {
+			asked := Line{Raw: strings.TrimRight(strings.Join(part, " "), ","), Match: line.Match}
+			if c.hear(asked.Raw, line.Match).Kind == engine.NoMove && c.wish(&asked) && LeavesMoves(asked) {
+				c.add(asked)
+				return
+			}
+		}
+	}
+}
+
 // says adds the lines of a move and of the words behind it that somebody wants said: "2 B3 and tell everyone I'm sorry", "2 B3,
 // say hi all". It adds none and returns false if no sure move stands in front, if nothing is to be said, if the whole is a move or
 // a question, or if what stands behind a comma may be about the move: "I give Bo the map and say thanks, that's what I'd do".

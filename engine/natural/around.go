@@ -83,6 +83,9 @@ func (p parser) excuses(toks []token) bool {
 func (p parser) correction(toks []token) []string {
 	for i := 2; i < min(len(toks), correctionMost) && p.special(toks, negation); i++ {
 		if toks[i].mark == ',' {
+			if !slices.ContainsFunc(toks[:i], func(t token) bool { return t.kind == numberToken || t.kind == placeToken }) && !p.has(toks[:i], nounClass) {
+				break // "can't do anything useful, I discard 3"
+			}
 			return p.moves(toks[i+1:], finding{}) // "not the 2, the 3 on C5"
 		}
 	}

@@ -22,6 +22,9 @@ type Clause struct {
 	// You is the player whom the writer speaks to and does something to: "Bo, I break your lamp". It is "" in
 	// all other clauses.
 	You string
+	// About is the only other player whom the text named before, if something led to the move: "I don't trust Bo. Farewell,
+	// lamp!" It is "" in all other clauses.
+	About string
 }
 
 // Only reports whether a clause has no verbs but these. It is true if the clause has no verb.

@@ -76,7 +76,7 @@ func (s *search) enter(i int, st state, e *entry) {
 }
 
 // count reads a number word, one that counts ("my second card", "the second on C5", "second from the left"), or a spelled
-// letter of a place, which begins at token i. "see five" needs a loose search, so it is never played.
+// letter of a place, which begins at token i. "See five" by itself needs a loose search, so it is never played.
 func (s *search) count(i, next int, st state, word sense) {
 	switch word.class {
 	case countClass:
@@ -95,8 +95,9 @@ func (s *search) count(i, next int, st state, word sense) {
 			s.number(next-1, st, n)
 		}
 	case letterClass:
-		if n := s.figure(next); n > 0 && s.loose {
-			st.soft = true
+		on := st.np != nil && st.np.Role&On != 0 && !st.complete() // "on see five", but not "see five"
+		if n := s.figure(next); n > 0 && (s.loose && len(s.toks[i].key) > 1 || on) {
+			st.soft = st.soft || !on
 			s.place(next+1, st, word.what+strconv.Itoa(n))
 		}
 	}

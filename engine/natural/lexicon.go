@@ -15,6 +15,7 @@ import (
 // Lexicon says what words mean in one language: the common ones and those of one game. It is read from files
 // (see read) and never changes afterwards.
 type Lexicon struct {
+	lang string
 	// first has the entries by their first word, normalised (lower case, no accents).
 	first map[string][]*entry
 	// mendable has the entries of one word in which slips are corrected.
@@ -25,6 +26,8 @@ type Lexicon struct {
 	wholeWords  map[string]bool // all words in keys of whole
 	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
+	forms       []string          // endings, and beginnings, of verbs that say what others do or what was
+	calm        map[string]calm   // words and phrases of denyClass and doubtClass that speak against no move beside them
 	past        []string          // verb forms that can also be the past: "put"
 	inner       map[string]bool   // words of entries, except their first
 	endings     []ending          // pronouns attached to verbs
@@ -106,7 +109,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, stems: map[string]bool{}}
+			l := &Lexicon{lang: lang, first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, calm: map[string]calm{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -159,15 +162,18 @@ func (l *Lexicon) read(text string) error {
 			switch e = strings.TrimSpace(e); {
 			case e == "":
 			case key.class == wholeClass: // the first is printed
-				l.whole[wholeKey(e)] = key.what
-				for _, word := range strings.Fields(wholeKey(e)) {
-					l.wholeWords[word] = true
-				}
 				if l.shown[key.what] == "" {
 					l.shown[key.what] = e
 				}
+				for _, one := range alternatives(e) {
+					l.addWhole(wholeKey(one), key.what)
+				}
 			case key.class == pastClass:
 				l.past = append(l.past, e)
+			case key.class == calmClass:
+				l.calm[strings.ToLower(e)] = key.calm
+			case key.class == formClass:
+				l.forms = append(l.forms, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
 			case key.class == shortClass:
@@ -192,6 +198,14 @@ func (l *Lexicon) read(text string) error {
 		}
 	}
 	return nil
+}
+
+// addWhole adds a text, given as its wholeKey, that stands for a command.
+func (l *Lexicon) addWhole(text, command string) {
+	l.whole[text] = command
+	for _, word := range strings.Fields(text) {
+		l.wholeWords[word] = true
+	}
 }
 
 // alternatives returns the phrases that an entry with | stands for: "top goal" and "upper goal" for "top|upper
@@ -220,6 +234,9 @@ func (l *Lexicon) settle() {
 		for _, e := range es {
 			if e.sense.class == verbClass && slices.Contains(l.past, e.words[0]) {
 				e.sense.form |= pastForm
+			}
+			if e.sense.class.in(denyClass, doubtClass) {
+				e.sense.calm = l.calm[strings.Join(e.words, " ")]
 			}
 			key := engine.Normalise(unmarked(e.words[0]))
 			if key != "" && !slices.Contains(bare[key], e) && !slices.ContainsFunc(l.first[key], func(e *entry) bool { return len(e.words) == 1 }) {
@@ -378,6 +395,15 @@ func (l *Lexicon) inflects(key string) bool {
 		}
 	}
 	return false
+}
+
+// otherForm reports whether an unknown word looks like a verb that says what somebody else does, or what was: it has an
+// ending such as "-ed", or a beginning and an ending such as "ge-t".
+func (l *Lexicon) otherForm(word string) bool {
+	return slices.ContainsFunc(l.forms, func(form string) bool {
+		begins, ends, _ := strings.Cut(form, "-")
+		return len(word) > len(form)+1 && strings.HasPrefix(word, begins) && strings.HasSuffix(word, ends)
+	})
 }
 
 // wholeKey returns a text in the form in which whole has it: normalised, only letters and digits, single spaces.

@@ -41,6 +41,9 @@ func (s *search) lookUp(i int) []*entry {
 	if slices.ContainsFunc(fit, func(e *entry) bool { return e.sense.form&laterForm != 0 }) { // the verb itself makes it a question
 		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class == doubtClass && len(e.words) == 1 })
 	}
+	if slices.ContainsFunc(fit, func(e *entry) bool { return e.sense.class == fillerClass && len(e.words) > 1 }) { // "this turn" turns nothing
+		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class.in(itClass, articleClass) && len(e.words) == 1 })
+	}
 	if max(denies, doubts) > 1 {
 		fit = slices.DeleteFunc(fit, func(e *entry) bool {
 			return len(e.words) < denies || len(e.words) < doubts && e.sense.class.in(small...)

@@ -18,17 +18,18 @@ var dotted = regexp.MustCompile(`\b(?:\p{L}\.)+\p{L}\b\.?`)
 
 // parser reads texts in one language.
 type parser struct {
-	g     *Grammar
-	lex   *Lexicon
-	at    *hearing
-	mends bool                // corrects slips and accepts shortened names
-	slips map[string][]*entry // caches what mended found for an unknown word
+	g       *Grammar
+	lex     *Lexicon
+	at      *hearing
+	unended bool                // accepts verbs without their second half
+	mends   bool                // corrects slips and accepts shortened names
+	slips   map[string][]*entry // caches what mended found for an unknown word
 	// begins caches the entries that a token and those behind it begin with; nil for tokens that are put together anew.
 	begins map[*token][]*entry
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
-	return parser{g, lex, at, mends, map[string][]*entry{}, map[*token][]*entry{}}
+	return parser{g, lex, at, false, mends, map[string][]*entry{}, map[*token][]*entry{}}
 }
 
 // hearing is one speech and what all languages share while they read it.
@@ -141,7 +142,7 @@ func laughter(key string) bool {
 // before a number is a clock time in Spanish, "las 3", and so is what stands before "Uhr" in German.
 func (p parser) clocks(toks []token) {
 	for i := range toks {
-		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || i+1 < len(toks) && p.alone(toks[i+1], unitClass) != nil) {
+		if toks[i].kind == numberToken && toks[i].num <= lastDay && (i > 0 && p.clock(toks[i-1], toks[i+1:]) || p.phrase(toks[i+1:], unitClass) > 0) {
 			toks[i].kind = timeToken
 		}
 	}

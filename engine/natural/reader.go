@@ -71,18 +71,22 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 }
 
 func (g *Grammar) hear(s engine.Speech) engine.Understood {
-	var hint engine.Understood
+	var hint, graced engine.Understood
 	at, unsaid := newHearing(s), false
 	for n, lang := range g.order(s.Lang) {
-		if n == 1 {
+		if n == 1 && graced.Lines == nil {
 			if unsaid = g.retracted(at); unsaid {
 				break
 			}
 		}
-		h := g.readIn(g.lexicon(lang), at, lang == s.Lang || lang == "en")
+		h := g.readIn(g.lexicon(lang), at, graced.Lines == nil && (lang == s.Lang || lang == "en"))
 		if h.Kind == engine.SureMove {
 			if !h.Bare && g.doubted(lang, at) {
-				h.Kind = engine.MaybeMove
+				h.Kind, h.Touches = engine.MaybeMove, true
+			}
+			if h.Graced && n == 0 {
+				graced = h // an unknown word may be one of another language
+				continue
 			}
 			return h
 		}
@@ -92,6 +96,9 @@ func (g *Grammar) hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 		hint.Near, hint.Touches = h.Near, hint.Touches || h.Touches
+	}
+	if graced.Lines != nil {
+		return graced
 	}
 	hint.Unsaid = unsaid
 	return hint
@@ -186,6 +193,11 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, known(commented), p.afterBut} {
 		if lines == nil {
 			lines = near(toks)
+		}
+	}
+	if !corrects {
+		if stands, graced := p.standing(toks); stands != nil {
+			return engine.Understood{Kind: engine.SureMove, Lines: stands, Graced: graced, Mended: graced, Amid: true}
 		}
 	}
 	if lines == nil {

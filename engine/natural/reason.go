@@ -231,7 +231,7 @@ func (f finding) goes() bool {
 // clause reports whether tokens can begin with a clause of its own, to judge by their first word: not with a phrase such as
 // "in theory" or "my plan".
 func (p parser) clause(toks []token) bool {
-	return len(toks) > 0 && !p.is(toks[0], prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass)
+	return len(toks) > 0 && p.longest(toks, prepClass, articleClass, myClass, yourClass, cardClass, adverbClass, nounClass, squareClass, settingClass, openerClass, thenClass, orClass) == nil
 }
 
 // inverted reports whether tokens begin with a verb and its subject, as behind a condition: "kommt keiner, lege ich die 3

@@ -13,6 +13,7 @@ type sense struct {
 	role   Role   // of a preposition
 	mends  bool   // slips in it are corrected
 	denial denial // tells words of some classes apart; 0 for most
+	calm   calm   // of a word of denyClass or doubtClass: why it may stand in a sentence beside a move
 }
 
 // count returns the number that a number word stands for, 0 for "last", -1 for the one before that.
@@ -87,6 +88,8 @@ const (
 	nobodyClass   // in nobody: whom a negation in a sentence beside a move is about
 	metaClass     // suggestion, opposite, the line above: a sentence with it is about the letter itself
 	weClass       // we, let's: begins a reason behind a move: "3 on C5, we need to head down"
+	formClass     // how verbs look that say what others do or what was: "ge-t"
+	calmClass     // which words of denyClass and doubtClass speak against no move beside them
 	toClass       // before an infinitive that something else asks for: "zu legen"
 )
 
@@ -105,7 +108,18 @@ var keys = map[string]sense{
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "request": {class: requestClass}, "please": {class: pleaseClass}, "irony": {class: denyClass, denial: mocking}, "we": {class: weClass}, "meta": {class: metaClass}, "nobody": {class: nobodyClass}, "clock": {class: clockClass}, "clock-at": {class: clockClass, denial: leading}, "unit": {class: unitClass}, "hope": {class: hopeClass},
+	"form": {class: formClass}, "they": {class: calmClass, calm: others}, "was": {class: calmClass, calm: bygone}, "near": {class: calmClass, calm: near}, "day": {class: calmClass, calm: someday},
 }
+
+// calm says of a word with which no clause is a move why it may be said in another clause beside one.
+type calm uint8
+
+const (
+	others  calm = iota + 1 // you, he, our: other people
+	bygone                  // was, yesterday: what was or is, told of something else
+	near                    // behind: where something is
+	someday                 // tomorrow, until: another time, told of something else
+)
 
 // denial says what a word does to a sentence, if it is of a special kind: one that denies, thanks, remarks, gives a reason or
 // leads to another move.

@@ -14,16 +14,32 @@ import (
 // beside reports whether a row or a sentence leaves the move beside it as it is: it is harmless, or talk about something
 // else.
 func (p parser) beside(toks []token) bool {
+	if n := p.phrase(toks, orClass); n > 0 && p.moves(toks[n:], finding{}) != nil {
+		return true // what is done if the move is refused
+	}
 	if p.has(toks, metaClass) {
 		return false
 	}
 	for _, s := range p.sentences(toks) {
-		told := stopped(s) && (p.aside(s, true) || p.remote(s))
+		told := stopped(s) && (p.aside(s, true) || p.remote(s) || p.remarkOfRow(s).leaves())
 		if !told && !p.harmless(s) && !p.hopes(s) && !p.suspects(s) {
 			return false
 		}
 	}
 	return true
+}
+
+// remarkOfRow returns a sentence of a row beside a move.
+func (p parser) remarkOfRow(toks []token) remark {
+	r := p.remarkOf(toks)
+	r.own, r.behind = true, true
+	return r
+}
+
+// leaves reports whether a whole sentence says so much that it is about something else, and nothing against a move.
+func (r remark) leaves() bool {
+	colon := slices.ContainsFunc(r.toks, func(t token) bool { return t.raw == ":" })
+	return !colon && r.words >= remarkLeast-1 && r.speaksAgainst() == ""
 }
 
 // stopped reports whether a sentence ends in a full stop or a smiley. Without one it may be the heading of what follows.

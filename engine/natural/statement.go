@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // finding is one way to read a text as a move.
@@ -15,6 +17,7 @@ type finding struct {
 	clause  Clause
 	own     bool // says by itself that its writer acts: "I break", but not "break"
 	subject bool // has "I"
+	ordered bool // is said as to somebody who is to make it: "descarta"
 	past    bool // may be in the past: "I put"
 
 	// For search, a finding is also what came before a move: whom that was about, whether it spoke to them, and
@@ -26,7 +29,7 @@ type finding struct {
 // finish ends one way of reading. It builds the clause, asks the game for its commands and adds them to found,
 // unless a command is there already with no more words skipped.
 func (s *search) finish(st state) {
-	if len(st.tails) > 0 || !st.close() || len(st.elements) == 0 {
+	if len(st.tails) > 0 && !s.unended || !st.close() || len(st.elements) == 0 {
 		return
 	}
 	t, ok := s.clause(st)
@@ -35,7 +38,8 @@ func (s *search) finish(st state) {
 	}
 	away := slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Adverb == "away" })
 	// "well played, Bo, the 3 on C5", "hola Bo, descarta la 3", "merci Ana pour réparer", "3 on C5 is no use", but "3 in the bin, it's no use"
-	hailed := st.hailed && !t.own && (t.order || t.infinitive && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	ordered := !t.own && (t.order || t.infinitive && !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Card || p.Number > 0 || len(p.Nouns) > 0 }))
+	hailed := st.hailed && ordered
 	c, soft := t.Clause, t.soft || st.praised && !t.own || hailed || st.scorned && len(t.Verbs) == 0 && !away
 	if st.remarked && t.infinitive || t.asked && !t.wish && !t.am && !st.opened {
 		soft = true // "no use putting 3 on C5", "lohnt sich nicht, die 3 auf C5 zu legen"
@@ -46,12 +50,15 @@ func (s *search) finish(st state) {
 	if soft && !s.loose {
 		return
 	}
+	if places := engine.Count(c.Parts, func(p Part) bool { return p.Place != "" }); places > 1 && !s.loose && s.knows(ratherClass) {
+		return // "3 on B2... actually C5"
+	}
 	for _, line := range s.mean(t) {
 		if (!s.loose || st.left > 0) && strings.Trim(line, "0123456789") == "" {
 			continue // a card alone is no move yet
 		}
 		if !slices.ContainsFunc(s.found, func(f finding) bool { return f.line == line && f.left <= st.left }) {
-			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, subject: t.subject || t.am, past: t.past})
+			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, ordered: ordered, subject: t.subject || t.am, past: t.past})
 		}
 	}
 }
@@ -99,7 +106,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	} else if st.yours && st.you == "" && s.before.addressed { // "Bo you rascal, I break your lamp"
 		st.you = spoken
 	}
-	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, Aim: st.aimed, You: st.you}, soft: st.soft, led: st.led}
+	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, Aim: st.aimed, You: st.you, About: s.aboutBefore()}, soft: st.soft, led: st.led}
 	var last *Part // the element before, if that is a part
 	for n, e := range st.elements {
 		next := element{part: &Part{}} // stands for the end: no word, and an empty part
@@ -134,12 +141,20 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		t.soft = true // "3 auf C5 geht" says that it can be done, "die 3 geht auf C5" that it is
 	}
 	switch {
-	case st.yours != (st.you != "") || st.yours && !t.own && !s.sameWriter(): // "Bo, mend your lamp" tells Bo to do it
+	case st.yours != (st.you != "") || st.yours && !t.own && !t.Third && !s.sameWriter(): // "Bo, mend your lamp" tells Bo to do it
 		return t, false
 	case t.ands > max(len(t.Verbs)-1, 0) || t.its > 0 && len(t.Verbs) < 2 || t.am && len(t.Verbs) == 0: // "I'm blue"
 		return t, false
 	}
 	return t, t.goesOn(s.before.clause)
+}
+
+// aboutBefore returns the player whom the text before a move that it leads to is about.
+func (s *search) aboutBefore() string {
+	if !s.before.led || s.before.line != "" || s.knows(theirClass) {
+		return ""
+	}
+	return s.before.about
 }
 
 // sameWriter reports whether a verb without its own subject goes on with what the writer does in the move before it: "I help

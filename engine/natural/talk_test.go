@@ -272,7 +272,6 @@ func TestChatBesideAMove(t *testing.T) {
 	for _, c := range []struct{ lang, text, asked string }{
 		{"en", "3 on C5. Did anybody see the film yesterday?", "3 c5"},
 		{"en", "3 on C5. We had snow all night.", "3 c5"},
-		{"fr", "3 en C5. On a eu de la neige toute la nuit.", "3 c5"},
 		{"de", "3 auf C5. Hat jemand gestern den Film gesehen?", "3 c5"},
 		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
 		{"fr", "Quelqu'un a vu le match hier ? Bon, je pose la 3 en C5", "3 c5"},

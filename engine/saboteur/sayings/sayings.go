@@ -30,9 +30,31 @@ func mean(c natural.Clause) []string {
 		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
 	}
 	if c.You != "" {
-		return c.Read(harm)
+		return c.Read(harm, ends)
 	}
-	return c.Read(pass, lay, onSeat, harm, fall, look, gold, alone)
+	if lines := c.Read(pass, lay, onSeat, harm, fall, look, gold, alone); len(lines) > 0 || c.About == "" {
+		return lines
+	}
+	return c.Read(ends)
+}
+
+// ends reads what becomes of the tool of somebody who was named before: "I don't trust Bo. Farewell, lamp!", "sorry Bo, but your
+// lamp is done for".
+func ends(c *natural.Clause) string {
+	if !c.Only("discard", "pass", "break", "end") {
+		return ""
+	}
+	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role == 0 && !p.My })
+	broken, _ := c.Take(func(p natural.Part) bool { return p.Is("broken") && p.Number == 0 })
+	gone := c.Adverb("away") || len(c.Verbs) > 0 || len(broken.Nouns) > 0
+	seat := c.About
+	if tool.Your || c.You != "" {
+		seat = c.You
+	}
+	if toolOf(tool) == "" || !gone || seat == "" || c.You != "" && !c.Only("end") {
+		return ""
+	}
+	return "break " + toolOf(tool) + " " + strings.ToLower(seat)
 }
 
 // takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
@@ -116,13 +138,30 @@ func takeBare(c *natural.Clause) {
 func takeCell(c *natural.Clause, roles natural.Role) string {
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Role&natural.Aside != 0 }); ok {
 		cell := beside(p.Place, p.Role)
+		if p.Role&natural.On != 0 && cell != "" { // "on top of B3"
+			cell = p.Place + "|" + cell
+		}
 		again := append(strings.Split(cell, "|"), p.Place)
 		c.Take(func(p natural.Part) bool { return p.Any(roles) && slices.Contains(again, p.Place) })
 		return cell
 	}
+	placed := func(p natural.Part) bool { return p.Place != "" && !strings.Contains(p.Place, " ") && p.Any(roles) }
+	var cells []string
+	for _, p := range c.Parts {
+		if placed(p) {
+			cells = append(cells, p.Place)
+		}
+	}
+	if len(cells) == twoCells { // "next to A3, so on B3": only one of them fits
+		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), placed)
+		return strings.Join(cells, "|")
+	}
 	p, _ := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
 	return strings.ReplaceAll(p.Place, " ", "|")
 }
+
+// twoCells is how many places a sentence may name where a card goes on one.
+const twoCells = 2
 
 // beside returns the cell beside a place, "" if none can be told. Below a goal can also be the goal: "the map below
 // I3".

@@ -1,0 +1,190 @@
+package speech
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"pitpost.example/engine"
+)
+
+// conditionWords has the words of conditions, by language and kind.
+//
+//go:embed conditions.txt
+var conditionWords string
+
+// conditions are the words of conditions about a move in one language, by kind, each phrase normalised and the longest first.
+type conditions map[string][]string
+
+var allConditions = sync.OnceValue(func() map[string]conditions {
+	all := map[string]conditions{}
+	for key, list := range engine.Rows(conditionWords) {
+		lang, kind, _ := strings.Cut(key, " ")
+		if all[lang] == nil {
+			all[lang] = conditions{}
+		}
+		for phrase := range strings.SplitSeq(list, ",") {
+			all[lang][kind] = append(all[lang][kind], engine.Normalise(strings.TrimSpace(phrase)))
+		}
+		slices.SortFunc(all[lang][kind], func(a, b string) int { return len(strings.Fields(b)) - len(strings.Fields(a)) })
+	}
+	return all
+})
+
+// front returns how many words at the front of words are a phrase of a kind, 0 if none are.
+func (in conditions) front(kind string, words []string) int {
+	for _, phrase := range in[kind] {
+		n := len(strings.Fields(phrase))
+		if n <= len(words) && bare(words[:n]) == phrase {
+			return n
+		}
+	}
+	return 0
+}
+
+// bare returns words normalised, without marks.
+func bare(words []string) string {
+	return strings.Join(engine.Each(words, func(w string) string { return strings.Trim(engine.Normalise(w), ",.;:!") }), " ")
+}
+
+// onCondition adds the lines of a piece with a condition that only says when a move can be made, in place of one that can:
+// "if 3 doesn't fit on C5, pass 2" and "pass 2 unless 3 fits on C5" are 3 C5 or pass 2, "if C5 is still free put 3 there" is 3 C5.
+// It adds none and returns false for any other piece, a condition about what somebody does first of all.
+func (c *cutter) onCondition(part string, match int64) bool {
+	words := strings.Fields(part)
+	if strings.Contains(part, "?") || len(part) > heardMost || len(words) < conditionLeast {
+		return false
+	}
+	for _, lang := range slices.Compact([]string{engine.Tongue(c.ear.Lang), "en"}) {
+		in := allConditions()[lang]
+		if n := in.front("if", words); n > 0 && c.ifFirst(in, part, words[n:], match) {
+			return true
+		}
+		for at := 2; at < len(words); at++ {
+			if n := in.front("unless", words[at:]); n > 0 {
+				first, denied := c.supposed(in, words[at+n:], match)
+				other := c.sureIn(words[:at], match)
+				return first != "" && other != "" && !denied && c.addEither(part, first, other, match)
+			}
+		}
+	}
+	return false
+}
+
+// conditionLeast is the fewest words of a condition with its move.
+const conditionLeast = 5
+
+// ifFirst adds the lines of a piece that began with "if". The condition ends at a mark, or where what is left of the piece is a
+// move.
+func (c *cutter) ifFirst(in conditions, part string, words []string, match int64) bool {
+	for at := 2; at < len(words); at++ {
+		marked := strings.ContainsAny(words[at-1][len(words[at-1])-1:], ",:;")
+		then := in.front("then", words[at:])
+		if marked || then > 0 || in.isAbout(words[:at]) {
+			if c.conditioned(in, part, words[:at], words[at+then:], match) {
+				return true
+			}
+		}
+		if marked {
+			break
+		}
+	}
+	return false
+}
+
+// cellName matches the name of a cell in a condition.
+var cellName = regexp.MustCompile(`(?i)^-?[a-z]-?[0-9]{1,2}$`)
+
+// isAbout reports whether a condition says nothing but that a place is free, or not.
+func (in conditions) isAbout(condition []string) bool {
+	cells := 0
+	for _, word := range condition {
+		switch plain := bare([]string{word}); {
+		case cellName.MatchString(strings.Trim(word, ",.:;")):
+			cells++
+		case !slices.Contains(in["fits"], plain) && !slices.Contains(in["not"], plain):
+			return false
+		}
+	}
+	return cells == 1
+}
+
+// conditioned adds the lines of a condition and what is done then.
+func (c *cutter) conditioned(in conditions, part string, condition, then []string, match int64) bool {
+	if first, denied := c.supposed(in, condition, match); first != "" && denied {
+		other := c.sureIn(then, match)
+		return other != "" && c.addEither(part, first, other, match)
+	}
+	if !in.isAbout(condition) || slices.ContainsFunc(condition, func(w string) bool { return in.front("not", []string{w}) > 0 }) {
+		return false
+	}
+	at := slices.IndexFunc(condition, func(w string) bool { return cellName.MatchString(strings.Trim(w, ",.:;")) })
+	there := slices.IndexFunc(then, func(w string) bool {
+		return in.front("there", []string{w}) > 0 || slices.Contains(in["there"], bare([]string{w}))
+	})
+	if there < 0 {
+		return false
+	}
+	n := max(1, in.front("there", then[there:]))
+	end := there + n
+	if comma := slices.IndexFunc(then, func(w string) bool { return strings.HasSuffix(w, ",") }); comma >= 0 {
+		end = comma + 1
+	}
+	placed := slices.Concat(then[:there], then[there+n:max(end, there+n)], []string{onAny[engine.Tongue(c.ear.Lang)], strings.Trim(condition[at], ",.:;")})
+	first := c.sureIn(placed, match)
+	if first == "" || end == len(then) {
+		return first != "" && c.addEither(part, first, "", match)
+	}
+	rest := then[end:]
+	if n := c.ear.orElse(rest); n > 0 {
+		rest = rest[n:]
+	}
+	other := c.sureIn(subjectFirst(rest), match)
+	return other != "" && c.addEither(part, first, other, match)
+}
+
+// onAny is a word for "on" before a cell, by language.
+var onAny = map[string]string{"de": "auf", "en": "on", "es": "en", "fr": "en", "it": "in", "nl": "op", "pt": "em"}
+
+// supposed returns the move that a condition is about, "" if it is about anything else, and whether it says that it cannot be
+// made. All its other words must be of those kinds.
+func (c *cutter) supposed(in conditions, condition []string, match int64) (line string, denied bool) {
+	var words []string
+	for _, word := range condition {
+		plain := bare([]string{word})
+		no := in.front("not", []string{word}) > 0
+		denied = denied || no
+		if !no && !slices.Contains(in["fits"], plain) {
+			words = append(words, word)
+		}
+	}
+	if len(words) > 4 || len(words) == len(condition) {
+		return "", false
+	}
+	return c.sureIn(words, match), denied
+}
+
+// sureIn returns the only command that words surely are, "" if they are none.
+func (c *cutter) sureIn(words []string, match int64) string {
+	if len(words) == 0 {
+		return ""
+	}
+	text := strings.Trim(strings.Join(words, " "), ",.:;!")
+	for _, said := range []string{text, strings.Join(subjectFirst(strings.Fields(text)), " ")} {
+		if heard := c.hear(said, match); heard.Kind == engine.SureMove && len(heard.Lines) == 1 {
+			return heard.Lines[0]
+		}
+	}
+	return ""
+}
+
+// addEither adds a move, and another one to be tried if the first is refused.
+func (c *cutter) addEither(part, first, other string, match int64) bool {
+	c.add(Line{Raw: part, Folded: first, Match: match, Heard: true})
+	if other != "" {
+		c.add(Line{Raw: part, Folded: other, Match: match, Heard: true, Or: true})
+	}
+	return true
+}
