@@ -39,6 +39,7 @@ type hearing struct {
 	whole string             // the text as wholeKey has it, "" if it asks something
 	cuts  map[string][]token // caches what cut makes of a text
 	steps int                // steps of the search so far, limited by mostSteps
+	loose int                // those of loose searches, limited by looseSteps
 }
 
 func newHearing(s engine.Speech) *hearing {

@@ -247,7 +247,7 @@ func (p parser) near(toks []token) bool {
 // paragraph is about the match and no move, "Bo wrote:" stands above, a greeting or thanks next to it is part
 // of a longer sentence, or "after that" follows no move.
 func (g *Grammar) doubted(lang string, at *hearing) bool {
-	at.steps = 0
+	at.steps, at.loose = 0, 0
 	p := g.parser(g.lexicon(lang), at, true)
 	after := false
 	seats := strings.Join(at.Seats, "\n")

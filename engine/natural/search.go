@@ -34,11 +34,12 @@ func (p parser) search(toks []token, loose bool, before finding) []finding {
 	return s.found
 }
 
-// mostSteps limits the steps for one text in all languages, so that no text takes long. mostTails is how many
-// verbs may wait for their second half at once.
+// mostSteps limits the steps for one text in all languages, so that no text takes long, and looseSteps those of them for what
+// it only comes close to. mostTails is how many verbs may wait for their second half at once.
 const (
-	mostSteps = 30_000
-	mostTails = 3
+	mostSteps  = 12_000
+	looseSteps = 4_000
+	mostTails  = 3
 )
 
 // mostLeft is how many words a loose search may skip. Only one of them may be known to the lexicon.
@@ -71,7 +72,10 @@ const tryingSteps = 16
 // step reads the token at i in all ways. At the end of the text it calls finish.
 func (s *search) step(i int, st state) {
 	s.at.Effort.Spend(tryingSteps)
-	if s.at.steps++; s.at.steps > mostSteps || s.at.Effort.Spent() {
+	if s.loose {
+		s.at.loose++
+	}
+	if s.at.steps++; s.at.steps > mostSteps || s.at.loose > looseSteps && s.loose || s.at.Effort.Spent() {
 		return
 	}
 	if i == len(s.toks) {
