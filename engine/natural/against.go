@@ -53,6 +53,8 @@ var against = []struct {
 	{"it is denied", remark.denies},
 	{"somebody else's or another time's", remark.isOfAnother},
 	{"another move", remark.namesMove},
+	{"what the turn goes on with", remark.goesOn},
+	{"another player's card", remark.namesCardOfAnother},
 }
 
 // speaksAgainst returns the name of what speaks against a move in a clause beside it, "" if nothing does.
@@ -260,6 +262,22 @@ func (r remark) namesMove() bool {
 		}
 	}
 	return !r.led && len(r.search(r.toks, true, finding{})) > 0
+}
+
+// goesOn reports whether it begins like another step of the turn, which is not understood: "dig s1, then the other one".
+func (r remark) goesOn() bool {
+	n := r.phrase(r.toks, thenClass)
+	return r.behind && !r.own && n > 0 && n < len(r.toks) && !r.harmless(r.toks[n:])
+}
+
+// namesCardOfAnother reports whether it is only a player and a kind of card: "discard 3, Bo's lantern".
+func (r remark) namesCardOfAnother() bool {
+	seat, card := false, false
+	for i, t := range r.toks {
+		seat = seat || r.named(t.key) != ""
+		card = card || r.phrase(r.toks[i:], nounClass) > 0
+	}
+	return seat && card && r.behind && !r.own && r.words < remarkLeast && !r.tells(verbClass)
 }
 
 // counts reports whether the number at i counts what is no card: "3 kids".

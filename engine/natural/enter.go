@@ -133,7 +133,11 @@ func (s *search) part(st *state, word sense) bool {
 		if st.np != nil && st.article && !(st.square && word.role&Aside != 0) { // "the square to the left of B3"
 			return false
 		}
-		st.open().Role |= word.role
+		if p := st.open(); st.square && word.role&Aside != 0 {
+			p.Role = word.role // "on the square above C3" is not on C3
+		} else {
+			p.Role |= word.role
+		}
 	case meClass:
 		if st.np == nil || st.np.Role == 0 || st.complete() {
 			return false

@@ -263,7 +263,7 @@ func (p parser) leads(toks []token) int {
 
 // special reports whether tokens begin with an entry that denies, or the like, in this way.
 func (p parser) special(toks []token, d denial) bool {
-	return len(toks) > 0 && slices.ContainsFunc(p.begin(toks), func(e *entry) bool { return e.sense.denial == d && len(e.words) <= len(toks) })
+	return len(toks) > 0 && p.named(toks[0].key) == "" && slices.ContainsFunc(p.begin(toks), func(e *entry) bool { return e.sense.denial == d && len(e.words) <= len(toks) })
 }
 
 // phrase returns how many words the longest phrase of a class has that tokens begin with, 0 if there is none.
