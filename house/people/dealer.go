@@ -29,7 +29,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 		at.Me = d.Seat.Name
 	}
 	asked, ok := speech.Asks(line.Raw, d.Lang, at)
-	if !ok {
+	if !ok || wishes(line, asked.Whole) {
 		return desk.Result{}
 	}
 	a := dealt{d: d, game: g, setup: setup}
@@ -58,6 +58,16 @@ func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
 		return sentence && reading.Need() == speech.ToRead && reading.Word != "say"
 	}
 	return false
+}
+
+// wishes reports whether a line is closer to a move or a wish, about which its writer is asked, than to a question:
+// "Can I put card 2 on C9?", "should I pass 1?", "can I undo?" are answered where those are.
+func wishes(line speech.Line, q engine.Question) bool {
+	if q.Fits([]string{"why|wrote|howto"}) {
+		return false
+	}
+	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
+	return line.Meant != "" && !q.Fits([]string{"how"}) || len(line.Maybe) > 0 || line.Touches && named
 }
 
 // gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
@@ -278,6 +288,8 @@ func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 		}
 		c := d.Table.Clock(s.No)
 		switch {
+		case c == nil && d.HasMoved(): // its clock is set when the letter is done
+			return nil
 		case c == nil || c.StoppedAt != nil:
 			says = append(says, engine.Say("house.dealer-turn-open", "name", s.Name))
 		case d.Seat != nil && d.Seat.No == s.No:
