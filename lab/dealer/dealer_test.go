@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/redeal"
 	"pitpost.example/house/housetest"
 	"pitpost.example/model"
+	"pitpost.example/speech"
 )
 
 // question is a row of testdata/questions.tsv.
@@ -232,4 +235,36 @@ func TestQuestions(t *testing.T) {
 	if all := total.answered + total.wrong + total.silent; total.answered*100 < least*all {
 		t.Errorf("%d of %d questions were answered", total.answered, all)
 	}
+}
+
+// TestAnswersTellNoSecrets deals the hidden cards anew and demands the same answers of the game.
+func TestAnswersTellNoSecrets(t *testing.T) {
+	for _, game := range []string{"saboteur", "clonk"} {
+		m := set(t, game).table(t)
+		setup := m.Setup
+		dealer := redeal.Of(m.Game).(engine.Redealing)
+		for n := range 20 {
+			lot := engine.Dice{Seed: [32]byte{byte(n + 1)}}.For("redeal")
+			other := engine.Open(m.Game, setup, [32]byte{})
+			for _, f := range dealer.Redeal(setup, m.Standing(), "Ana", lot) {
+				other.Apply(f)
+			}
+			for _, q := range questions(t) {
+				asked, ok := speech.Asks(q.text, q.lang, speech.Place{Game: m.Game, Seats: m.Names(), Me: "Ana"})
+				if !ok {
+					continue
+				}
+				answers := m.Game.(engine.Asked)
+				one, two := answers.Answer(setup, m.State(), "Ana", asked.Whole), answers.Answer(setup, other.State(), "Ana", asked.Whole)
+				if !reflect.DeepEqual(one, two) {
+					t.Errorf("%s: %q is answered by %v, and with other hidden cards by %v", q.lang, q.text, one, two)
+				}
+			}
+		}
+	}
+}
+
+func (s situation) table(t *testing.T) *engine.Match {
+	t.Helper()
+	return s.house.Table(s.match).Match
 }
