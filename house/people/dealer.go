@@ -372,8 +372,8 @@ func (a dealt) happened() (says []engine.Phrase) {
 		return nil
 	}
 	m, since := a.d.Table.Match, 0
-	for _, f := range m.Facts() {
-		if f.Seat == a.me() && f.Seat != "" {
+	for past, f := range m.Replay(m.Facts()) {
+		if f.Seat == a.me() && f.Seat != "" && past.Chooses(f) {
 			since = f.Seq
 		}
 	}

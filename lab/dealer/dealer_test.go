@@ -180,7 +180,7 @@ type count struct{ answered, wrong, silent int }
 func (c count) String() string { return fmt.Sprintf("%d/%d/%d", c.answered, c.wrong, c.silent) }
 
 // least is the smallest share of questions that must be answered rightly, in percent.
-const least = 70
+const least = 95
 
 func TestQuestions(t *testing.T) {
 	at := map[string]situation{}
