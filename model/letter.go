@@ -125,6 +125,12 @@ type Letter struct {
 	ReceivedAt time.Time
 }
 
+// LastLetter is what somebody wrote last, as far as the house kept it.
+type LastLetter struct {
+	Words string
+	At    time.Time
+}
+
 // End sets what became of a letter. If it changed nothing, and nobody was asked about it, it is noted apart from its
 // copies, so that it stands in no better one's way.
 func (l *Letter) End(state LetterState, why string) {

@@ -18,7 +18,7 @@ type Game struct {
 	before *Game
 }
 
-//go:embed locale/*.toml locale/glossary/*.toml locale/sections/*.txt
+//go:embed locale/*.toml locale/glossary/*.toml locale/sections/*.txt locale/questions/*.txt
 var locale embed.FS
 
 // With returns the game with a card table for new matches: an operator's, or nil for the game's

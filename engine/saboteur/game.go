@@ -12,7 +12,7 @@ import (
 // Game implements engine.Game.
 type Game struct{}
 
-//go:embed locale/*.toml locale/glossary/*.toml locale/sections/*.txt
+//go:embed locale/*.toml locale/glossary/*.toml locale/sections/*.txt locale/questions/*.txt
 var locale embed.FS
 
 // Name returns the word that a player types.

@@ -146,6 +146,9 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		return line, desk.Result{State: model.LineQuiet}, used
 	}
 	reading = askedAtInvite(d, line, reading)
+	if told := people.Dealer(d, line, reading); told.State != "" {
+		return line, told, used
+	}
 	switch reading.Kind {
 	case speech.Aside:
 		if thought := afterthought(d, line); thought.State != "" {

@@ -133,6 +133,15 @@ func (x mail) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
 	return out, nil
 }
 
+func (x mail) LastLetter(match int64, seat int, player int64) (last model.LastLetter, err error) {
+	for _, l := range x.w.Letters {
+		if x.w.Addresses[l.Sender].Player == player && l.Match == match && l.Seat == seat && l.taken() && !l.ReceivedAt.Before(last.At) {
+			last = model.LastLetter{Words: l.Kept, At: l.ReceivedAt}
+		}
+	}
+	return last, nil
+}
+
 func (x mail) WroteTo(match int64, seat int, player int64) (bool, error) {
 	return slices.ContainsFunc(x.w.Notices, func(n model.Notice) bool { return n.Match == match && n.Seat == seat && n.Player == player }) ||
 		slices.ContainsFunc(x.w.Changes, func(c model.SeatChange) bool { return c.Match == match && c.Seat == seat && c.Player == player }), nil

@@ -138,6 +138,9 @@ type Port interface {
 	LetterTimes(match int64, most int) (map[int][]time.Time, error)
 	WroteTo(match int64, seat int, player int64) (bool, error)
 
+	// LastLetter returns a player's own last letter for a seat that was taken; the zero value if there is none.
+	LastLetter(match int64, seat int, player int64) (model.LastLetter, error)
+
 	// DailyTold returns the last fact of a match that a seat was told of in a notice, 0 if none. DailyLetter returns
 	// Player and Params of a daily letter; nothing if it is none.
 	DailyTold(match int64, seat int, player int64) (int, error)

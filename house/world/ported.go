@@ -96,6 +96,9 @@ func (k mail) StepSeen(match int64, seat, step int, words [32]byte) bool {
 func (k mail) LetterTimes(match int64, most int) map[int][]time.Time {
 	return Must(k.port.LetterTimes(match, most))
 }
+func (k mail) LastLetter(match int64, seat int, player int64) model.LastLetter {
+	return Must(k.port.LastLetter(match, seat, player))
+}
 func (k mail) WroteTo(match int64, seat int, player int64) bool {
 	return Must(k.port.WroteTo(match, seat, player))
 }

@@ -1,0 +1,410 @@
+package people
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/speech"
+)
+
+// newsMost is the most lines of what happened, and longAnswer the most of any answer.
+const newsMost, longAnswer = 8, 10
+
+// Dealer answers a line that is a question: about the rules, the cards and the position, from what the sender may
+// know, about whose turn it is, what happened, what they wrote, and about the house. It returns the zero Result
+// for a line that asks nothing, or that it has no answer to. It changes nothing.
+func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
+	if d.ByKey() || line.Quoted || line.Block || !maybeAsks(d, line, reading) {
+		return desk.Result{}
+	}
+	g, setup := gameAsked(d, line.Raw)
+	at := speech.Place{Game: g}
+	if d.Table != nil {
+		at.Seats = d.Table.Match.Names()
+	}
+	if d.Seat != nil {
+		at.Me = d.Seat.Name
+	}
+	asked, ok := speech.Asks(line.Raw, d.Lang, at)
+	if !ok || wishes(line, asked.Whole) {
+		return desk.Result{}
+	}
+	a := dealt{d: d, game: g, setup: setup}
+	told := a.whole(asked)
+	if told == nil {
+		return desk.Result{}
+	}
+	if !d.May(speech.ToRead) {
+		return desk.HeldBack()
+	}
+	answer := desk.Told(told.Says[:min(longAnswer, len(told.Says))]...)
+	if told.Section != "" && g != nil {
+		answer.Chips = []string{a.readOn(told.Section)}
+	}
+	return answer
+}
+
+// maybeAsks reports whether a line may be a question: it is no move and no command, or a sentence that was read as
+// a command which only shows something.
+func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
+	switch reading.Kind {
+	case speech.Aside, speech.Failed:
+		return true
+	case speech.HouseWord:
+		sentence := len(strings.Fields(line.Raw)) > 1 && d.House.Fold(line.Raw) != line.Folded
+		return sentence && reading.Need() == speech.ToRead && reading.Word != "say"
+	}
+	return false
+}
+
+// wishes reports whether a line is closer to a move or a wish, about which its writer is asked, than to a question:
+// "Can I put card 2 on C9?", "should I pass 1?", "can I undo?" are answered where those are.
+func wishes(line speech.Line, q engine.Question) bool {
+	if q.Fits([]string{"why|wrote|howto"}) {
+		return false
+	}
+	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
+	return line.Meant != "" && !q.Fits([]string{"how"}) || len(line.Maybe) > 0 || line.Touches && named
+}
+
+// gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
+func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
+	if d.Table != nil {
+		return d.Table.Match.Game, d.Table.Match.Setup
+	}
+	for _, word := range engine.QuestionWords(raw) {
+		for _, name := range d.House.Names {
+			if engine.Distance(word, name) <= 1 || len(word) > 7 && strings.HasPrefix(word, name[:5]) {
+				g, edition := gameOrNamed(d, name)
+				return g, engine.Setup{Edition: edition, Rules: engine.NewestRules}
+			}
+		}
+	}
+	return nil, engine.Setup{}
+}
+
+// dealt is a question that is being answered.
+type dealt struct {
+	d     *desk.Desk
+	game  engine.Game
+	setup engine.Setup
+}
+
+func (a dealt) readOn(section string) string {
+	if a.d.Table == nil {
+		return "rules " + a.game.Name() + " " + engine.SectionWord(a.game, section, a.d.Lang)
+	}
+	return "rules " + engine.SectionWord(a.game, section, a.d.Lang)
+}
+
+// whole answers a line part by part if each part is a question of its own, otherwise as one.
+func (a dealt) whole(asked speech.Asking) *engine.Told {
+	var parts []*engine.Told
+	all := &engine.Told{}
+	for _, q := range asked.Parts {
+		told := a.one(q)
+		if told == nil {
+			continue
+		}
+		parts = append(parts, told)
+		if all.Section == "" {
+			all.Section = told.Section
+		}
+		for _, p := range told.Says {
+			if !slices.ContainsFunc(all.Says, func(said engine.Phrase) bool { return reflect.DeepEqual(said, p) }) {
+				all.Says = append(all.Says, p)
+			}
+		}
+	}
+	whole := a.one(asked.Whole)
+	if len(parts) > 1 || whole == nil && len(parts) == 1 {
+		return all
+	}
+	return whole
+}
+
+// one answers one question.
+func (a dealt) one(q engine.Question) *engine.Told {
+	rows := speech.QuestionRows()
+	first := engine.Where(rows, func(r engine.AnswerRow) bool { return !strings.HasPrefix(r.Tells, "after ") })
+	if told := a.told(reply(engine.FirstAnswer(first, q)), q); told != nil {
+		return told
+	}
+	if told := a.ofHouse(q); told != nil {
+		return told
+	}
+	if told := a.ofGame(q); told != nil {
+		return told
+	}
+	after := engine.Where(rows, func(r engine.AnswerRow) bool { return strings.HasPrefix(r.Tells, "after ") })
+	return a.told(reply(strings.TrimPrefix(engine.FirstAnswer(after, q), "after ")), q)
+}
+
+// ofHouse answers what people ask of the house itself, all of it at once.
+func (a dealt) ofHouse(q engine.Question) *engine.Told {
+	var says []engine.Phrase
+	if q.Fits([]string{"robot"}) || q.Fits([]string{"cost", "!seat"}) {
+		says = append(says, engine.Say("house.help-pitpost"))
+	}
+	if q.Fits([]string{"phone"}) {
+		says = append(says, engine.Say("house.dealer-phone"))
+	}
+	if q.Fits([]string{"reads|stored"}) {
+		says = append(says, engine.Say("house.dealer-letters"))
+	}
+	if q.Fits([]string{"address"}) {
+		says = append(says, engine.Say("house.help-address"))
+	}
+	if len(says) == 0 {
+		return nil
+	}
+	return &engine.Told{Says: says}
+}
+
+// ofGame has the game answer.
+func (a dealt) ofGame(q engine.Question) *engine.Told {
+	game, ok := a.game.(engine.Asked)
+	if !ok {
+		return nil
+	}
+	var state engine.State
+	seat := ""
+	if a.d.Table != nil && a.d.Table.Match.State() != nil {
+		state = a.d.Table.Match.State()
+	}
+	if a.d.Seat != nil && a.d.Seat.Played() {
+		seat = a.d.Seat.Name
+	}
+	told := game.Answer(a.setup, state, seat, q)
+	if told == nil || len(told.Events) == 0 {
+		return told
+	}
+	if state == nil {
+		return nil
+	}
+	told.Says = a.events(told.Events, q.Seats, seat)
+	if len(told.Says) == 0 {
+		told.Says = []engine.Phrase{engine.Say("house.dealer-quiet")}
+	}
+	return told
+}
+
+// events tells what a seat heard of events of some kinds, and of the seats that are named.
+func (a dealt) events(kinds, seats []string, seat string) (says []engine.Phrase) {
+	for _, h := range a.d.Table.Match.Heard(seat, 0) {
+		if !slices.Contains(kinds, h.Kind) {
+			continue
+		}
+		for _, p := range h.Lines {
+			if len(seats) == 0 || slices.ContainsFunc(seats, func(name string) bool { return names(p, name) }) {
+				says = append(says, p)
+			}
+		}
+	}
+	return says[max(0, len(says)-newsMost):]
+}
+
+// names reports whether a phrase names a seat.
+func names(p engine.Phrase, seat string) bool {
+	for _, v := range p.Args {
+		if v == seat {
+			return true
+		}
+	}
+	return false
+}
+
+// reply is a word of the house's table of answers.
+type reply string
+
+// The words of the table.
+const (
+	tellMine     reply = "mine"
+	tellGames    reply = "games"
+	tellAdvice   reply = "advice"
+	tellUndo     reply = "undo"
+	tellPausing  reply = "pausing"
+	tellInvite   reply = "invite"
+	tellBegin    reply = "begin"
+	tellTurn     reply = "turn"
+	tellDid      reply = "did"
+	tellBefore   reply = "before"
+	tellHappened reply = "happened"
+)
+
+// told tells what a row of the house's table says.
+func (a dealt) told(what reply, q engine.Question) *engine.Told {
+	var says []engine.Phrase
+	switch what {
+	case tellMine:
+		says = a.mine()
+	case tellGames:
+		says = a.games()
+	case tellAdvice:
+		says = a.advice()
+	case tellUndo:
+		says = []engine.Phrase{engine.Say("house.dealer-undo")}
+	case tellPausing:
+		says = []engine.Phrase{engine.Say("house.dealer-pause")}
+	case tellInvite, tellBegin:
+		says = []engine.Phrase{a.d.WithExample("house.dealer-invite")}
+	case tellTurn:
+		says = a.turn(q)
+	case tellDid:
+		says = a.did(q.Seats)
+	case tellBefore:
+		says = a.did([]string{a.me()})
+	case tellHappened:
+		says = a.happened()
+	}
+	if len(says) == 0 {
+		return nil
+	}
+	return &engine.Told{Says: says}
+}
+
+func (a dealt) me() string {
+	if a.d.Seat == nil {
+		return ""
+	}
+	return a.d.Seat.Name
+}
+
+func (a dealt) running() bool { return a.d.Table != nil && a.d.Table.Row.Phase.InPlay() }
+
+// turn says whose turn it is, and until when.
+func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
+	d := a.d
+	if !a.running() {
+		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.HowToBegin(d, "house.no-match-yet")...)
+	}
+	for _, name := range d.Table.Match.ToMove() {
+		s := d.Table.SeatBegins(name)
+		if s == nil {
+			continue
+		}
+		c := d.Table.Clock(s.No)
+		switch {
+		case c == nil && d.HasMoved(): // its clock is set when the letter is done
+			return nil
+		case c == nil || c.StoppedAt != nil:
+			says = append(says, engine.Say("house.dealer-turn-open", "name", s.Name))
+		case d.Seat != nil && d.Seat.No == s.No:
+			says = append(says, engine.Say("house.dealer-turn-yours", "until", engine.Moment(c.Soft)))
+		default:
+			says = append(says, engine.Say("house.dealer-turn", "name", s.Name, "until", engine.Moment(c.Soft)))
+		}
+	}
+	if q.About["pausing"] {
+		says = append(says, engine.Say("house.dealer-pause"))
+	}
+	return says
+}
+
+// games lists the games of this house with their numbers of players.
+func (a dealt) games() (says []engine.Phrase) {
+	for _, name := range a.d.House.Names {
+		if g := a.d.House.Games(name); g != nil {
+			least, most := g.Seats()
+			says = append(says, engine.Say("house.dealer-game", "game", engine.Say(name+".title"), "least", least, "most", most))
+		}
+	}
+	return says
+}
+
+// advice says what the match's bot would play from what the sender can see.
+func (a dealt) advice() []engine.Phrase {
+	d := a.d
+	if !a.running() || d.Seat == nil {
+		return nil
+	}
+	command := d.Table.Advice(d.Seat)
+	if command == "" {
+		return append([]engine.Phrase{engine.Say("house.dealer-advice-none")}, a.turn(engine.Question{})...)
+	}
+	for _, c := range d.Table.Match.State().View(d.Seat.Name).Choices {
+		if c.Command == command {
+			return []engine.Phrase{engine.Say("house.dealer-advice", "command", command, "does", c.Says)}
+		}
+	}
+	return nil
+}
+
+// did tells the last turns of some seats in this match, as the sender saw them.
+func (a dealt) did(seats []string) (says []engine.Phrase) {
+	if !a.running() && (a.d.Table == nil || !a.d.Table.Row.Phase.Ended()) {
+		return nil
+	}
+	m := a.d.Table.Match
+	facts := m.Facts()
+	for _, name := range seats {
+		last := -1
+		for i, f := range facts {
+			if f.Seat == name {
+				last = i
+			}
+		}
+		if last < 0 {
+			continue
+		}
+		first := last
+		for first > 0 && facts[first-1].Seat == name {
+			first--
+		}
+		for _, h := range m.Heard(a.me(), facts[first].Seq-1) {
+			if h.Seq <= facts[last].Seq {
+				says = append(says, h.Lines...)
+			}
+		}
+	}
+	if len(says) == 0 {
+		return []engine.Phrase{engine.Say("house.dealer-quiet")}
+	}
+	return says[max(0, len(says)-newsMost):]
+}
+
+// happened tells what happened since the sender's last turn.
+func (a dealt) happened() (says []engine.Phrase) {
+	if a.d.Table == nil || a.d.Table.Match.State() == nil {
+		return nil
+	}
+	m, since := a.d.Table.Match, 0
+	for past, f := range m.Replay(m.Facts()) {
+		if f.Seat == a.me() && f.Seat != "" && past.Chooses(f) {
+			since = f.Seq
+		}
+	}
+	for _, h := range m.Heard(a.me(), since) {
+		says = append(says, h.Lines...)
+	}
+	if len(says) == 0 {
+		return []engine.Phrase{engine.Say("house.dealer-quiet")}
+	}
+	return says[max(0, len(says)-newsMost):]
+}
+
+// mine quotes the sender's last letter about this match and says how it was read.
+func (a dealt) mine() []engine.Phrase {
+	d := a.d
+	if d.Table == nil || d.Seat == nil {
+		return []engine.Phrase{engine.Say("house.dealer-mine-none")}
+	}
+	last := d.W.LastLetter(d.Table.Row.ID, d.Seat.No, d.Player.Number())
+	if last.Words == "" {
+		return []engine.Phrase{engine.Say("house.dealer-mine-none")}
+	}
+	says := []engine.Phrase{engine.Say("house.dealer-mine", "at", engine.Moment(last.At), "words", engine.Clip(last.Words))}
+	var commands []string
+	for _, line := range d.Lines(last.Words) {
+		if kind := d.Read(line.Folded).Kind; kind == speech.GameLine || kind == speech.HouseWord {
+			commands = append(commands, line.Folded)
+		}
+	}
+	if len(commands) > 0 {
+		says = append(says, engine.Say("house.dealer-mine-read", "commands", commands))
+	}
+	return append(says, engine.Say("house.dealer-undo"))
+}
