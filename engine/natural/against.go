@@ -267,7 +267,7 @@ func (r remark) namesMove() bool {
 // goesOn reports whether it begins like another step of the turn, which is not understood: "dig s1, then the other one".
 func (r remark) goesOn() bool {
 	n := r.phrase(r.toks, thenClass)
-	return r.behind && !r.own && n > 0 && n < len(r.toks) && !r.harmless(r.toks[n:])
+	return r.behind && !r.own && n > 0 && n < len(r.toks) && !r.idles(r.toks[n:], false)
 }
 
 // namesCardOfAnother reports whether it is only a player and a kind of card: "discard 3, Bo's lantern".
@@ -483,7 +483,7 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		quiet := p.harmless(part) && r.speaksAgainst() == "" && !seg.connected && !seg.colon
 		beside := !before && !r.advises() || !r.tells(settingClass) && !slices.ContainsFunc(part, p.strange)
 		switch {
-		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(),
+		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(), r.goesOn(),
 			before && move.turned && !p.idles(part, true):
 			return false
 		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):

@@ -321,6 +321,9 @@ func (a dealt) advice() []engine.Phrase {
 	if !a.running() || d.Seat == nil {
 		return nil
 	}
+	if d.Table.Row.Terms.League != 0 {
+		return []engine.Phrase{engine.Say("house.dealer-advice-off")}
+	}
 	command := d.Table.Advice(d.Seat)
 	if command == "" {
 		return append([]engine.Phrase{engine.Say("house.dealer-advice-none")}, a.turn(engine.Question{})...)
