@@ -27,7 +27,7 @@ import (
 )
 
 func main() {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		fmt.Println(g.Name())
 	}
 }

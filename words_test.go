@@ -32,7 +32,7 @@ var ownWords = map[string]string{
 // normal.
 func TestNoWordOfAGameInTheHouse(t *testing.T) {
 	of := map[string]string{}
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		for _, w := range gameWords(g) {
 			if of[w] == "" {
 				of[w] = g.Name()
@@ -72,7 +72,7 @@ func TestNoWordOfAGameInTheHouse(t *testing.T) {
 // the usual game from the house.
 func TestNoGameIsNamedElsewhere(t *testing.T) {
 	folders := []string{"server", "house", "db", "mailer", "inbox", "web", "templates", "model"}
-	names := regexp.MustCompile(`(?i)\b(` + strings.Join(catalog.Names(), "|") + `)\b`)
+	names := regexp.MustCompile(`(?i)\b(` + strings.Join(catalog.GameNames(), "|") + `)\b`)
 	for _, l := range literals(t, folders...) {
 		if name := names.FindString(l.text); name != "" {
 			t.Errorf("%s: %q names %s", l.at, l.text, name)

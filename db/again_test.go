@@ -78,7 +78,7 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 			p := &s.Player
 			if err == nil && p.ID == 0 {
 				between()
-				p.ID, err = dbtest.Person(tx, "Gus@example.org", "Gus")
+				p.ID, err = dbtest.CreatePerson(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID
@@ -234,7 +234,7 @@ func TestALockIsAwaitedWithoutRows(t *testing.T) {
 	d := open(t, fresh(t))
 	var ana int64
 	play(t, d, operator(), 0, func(tx *db.Tx) (err error) {
-		ana, err = dbtest.Person(tx, "ana@example.org", "Ana")
+		ana, err = dbtest.CreatePerson(tx, "ana@example.org", "Ana")
 		return err
 	})
 	id := match(t, d)
@@ -288,7 +288,7 @@ func TestADueRowIsWrittenBeforeItsPlayer(t *testing.T) {
 		return nil
 	}
 	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		_, err := dbtest.Person(tx, "ana@example.org", "Ana")
+		_, err := dbtest.CreatePerson(tx, "ana@example.org", "Ana")
 		tx.SetDue(due)
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 // must scan none of these tables.
 func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 	// One connection, so that its statistics cover everything that is asked.
-	d, err := db.Open(t.Context(), fresh(t), catalog.Find, db.Options{Domain: "pit.localhost", Conns: 1})
+	d, err := db.Open(t.Context(), fresh(t), catalog.FindGame, db.Options{Domain: "pit.localhost", Conns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,8 +116,8 @@ func (b *batch) flush(all *pgx.Batch, some ...kind) {
 	}
 }
 
-// Committed returns an error if the answer to "commit" says that the transaction was rolled back.
-func Committed(tag pgconn.CommandTag) error {
+// CheckCommitted returns an error if the answer to "commit" says that the transaction was rolled back.
+func CheckCommitted(tag pgconn.CommandTag) error {
 	if tag.String() != "COMMIT" {
 		return fmt.Errorf("the transaction ended in %s", tag)
 	}

@@ -25,13 +25,13 @@ const (
 // commit writes everything that was gathered, in one round trip: in the open transaction, or if there is none
 // in one together with commands at other matches that end at the same time.
 func (tx *Tx) commit() error {
-	failpoint.At("door.written")
-	if tx.held == nil {
+	failpoint.KillAt("door.written")
+	if tx.conn == nil {
 		return refused(tx.db.writes.do(tx.ctx, tx))
 	}
 	all := gather([]*Tx{tx})
-	all.Queue("commit").Exec(Committed)
-	return refused(tx.held.SendBatch(tx.ctx, all).Close())
+	all.Queue("commit").Exec(CheckCommitted)
+	return refused(tx.conn.SendBatch(tx.ctx, all).Close())
 }
 
 // newWriters opens the connections that write commands. Their statements are always the same few, so each is
@@ -54,7 +54,7 @@ func write(ctx context.Context, commands []*Tx) error {
 		defer conn.Release()
 		err = conn.SendBatch(ctx, gather(commands)).Close()
 	}
-	if err != nil && len(commands) > 1 && ctx.Err() == nil && !Away(err) {
+	if err != nil && len(commands) > 1 && ctx.Err() == nil && !IsDatabaseAway(err) {
 		err = errAlone // the server refused, so nothing was written
 	}
 	return err

@@ -52,7 +52,7 @@ func (d *DB) countFailed(cause model.Cause, err error) {
 	case errors.Is(err, model.ErrSeen) && cause.Letter != nil:
 		d.opts.Meter.Copy(string(cause.Letter.Door))
 		d.opts.Log.Info("letter seen before", "id", TraceID(cause.Letter.Hash))
-	case errors.As(err, &pg) || Away(err):
+	case errors.As(err, &pg) || IsDatabaseAway(err):
 		d.opts.Meter.TakenBack(string(cause.Kind))
 	}
 }

@@ -76,16 +76,16 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	writers, err := newWriters(ctx, config)
 	if err != nil {
 		pool.Close()
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	matches, _ := simplelru.NewLRU[int64, *model.Table](cachedMost, nil) // fails for no size alone
 	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: &cache{matches: matches}, turns: turns{at: map[int64]*turn{}}, name: name, lines: open,

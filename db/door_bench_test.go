@@ -96,7 +96,7 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 func durable(b testing.TB) *db.DB {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := dbcluster.Start(b.Context(), b.TempDir(), log)
+	cluster, err := dbcluster.StartServer(b.Context(), b.TempDir(), log)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		if no != nil {
 			return no
 		}
-		dbtest.Append(tx, t, facts...)
+		dbtest.AppendFacts(tx, t, facts...)
 		note := cause.Letter
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		t.DropClock(0)

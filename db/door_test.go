@@ -294,12 +294,12 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		dbtest.Append(tx, table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
+		dbtest.AppendFacts(tx, table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
 		tx.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
 		ref, err = tx.Say(id, "Ana", "a\x00b")
 		return err
 	})
-	words, err := lookup.Words(t.Context(), d, []int64{ref})
+	words, err := lookup.ReadWords(t.Context(), d, []int64{ref})
 	if err != nil || words[ref] != "ab" {
 		t.Errorf("%v, %v", words, err)
 	}

@@ -104,7 +104,7 @@ type FactRow struct {
 
 // Fact decodes the fact that a row holds.
 func (r *FactRow) Fact(game engine.Game) (engine.Fact, error) {
-	event, err := engine.Decode(game, r.Kind, r.Version, r.Data)
+	event, err := engine.DecodeEvent(game, r.Kind, r.Version, r.Data)
 	if err != nil {
 		return engine.Fact{}, fmt.Errorf("fact %d: %w", r.Seq, err)
 	}

@@ -117,7 +117,7 @@ func (g *group[T]) work(batch []*waiter[T]) {
 // try does a batch. If the context of its first item ends, a batch of several goes on for leaderGrace, so
 // that the other items do not fail with it.
 func (g *group[T]) try(batch []*waiter[T]) error {
-	ctx, items := batch[0].ctx, engine.Each(batch, func(w *waiter[T]) T { return w.item })
+	ctx, items := batch[0].ctx, engine.MapList(batch, func(w *waiter[T]) T { return w.item })
 	if len(batch) == 1 {
 		return g.all(ctx, items)
 	}

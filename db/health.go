@@ -33,16 +33,16 @@ func pingIdle(pool *pgxpool.Config) {
 	}
 }
 
-// retryFor is how long Retry goes on. What it is used for is recorded about letters in hand: if that failed,
+// retryFor is how long RetryWhileAway goes on. What it is used for is recorded about letters in hand: if that failed,
 // the letter would wait until its lease ends, or be sent again.
 const retryFor = time.Minute
 
-// Retry calls do until it succeeds, as long as the database is away. It returns the last error if ctx ends, a
+// RetryWhileAway calls do until it succeeds, as long as the database is away. It returns the last error if ctx ends, a
 // minute has passed or the error is another one. What do does must be safe to do twice.
-func Retry(ctx context.Context, do func() error) error {
+func RetryWhileAway(ctx context.Context, do func() error) error {
 	for end := time.Now().Add(retryFor); ; {
 		err := do()
-		if err == nil || !Away(err) || ctx.Err() != nil || time.Now().After(end) {
+		if err == nil || !IsDatabaseAway(err) || ctx.Err() != nil || time.Now().After(end) {
 			return err
 		}
 		select {
@@ -53,9 +53,9 @@ func Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// Away reports whether an error means that the database could not be reached or is shutting down, and not
+// IsDatabaseAway reports whether an error means that the database could not be reached or is shutting down, and not
 // that something was wrong with the statement.
-func Away(err error) bool {
+func IsDatabaseAway(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
 		case "08", "53", "57", "58":
@@ -85,7 +85,7 @@ func (d *DB) Usable(ctx context.Context) error {
 	err := d.pool.SendBatch(ctx, b).Close()
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	switch {
-	case err == nil, ok && !Unusable(err): // for example a server that limits such files
+	case err == nil, ok && !IsDatabaseUnusable(err): // for example a server that limits such files
 		return nil
 	case ok && refused.Code == "53100":
 		return errors.New("the database has no room on its disk")

@@ -14,7 +14,7 @@ func TestAMoveIsToldToTheWebhookOfItsMatch(t *testing.T) {
 	d := open(t, fresh(t))
 	id, other := match(t, d), match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		hook, err := webhook.Add(tx, model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		hook, err := webhook.AddHook(tx, model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		greet(tx, hook, id)
 		return err
 	})
@@ -31,7 +31,7 @@ func TestAMoveIsToldToTheWebhookOfItsMatch(t *testing.T) {
 func TestOldCallsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		id, err := webhook.Add(tx, model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		id, err := webhook.AddHook(tx, model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		for range 4 {
 			greet(tx, id, 0)
 		}

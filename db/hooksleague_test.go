@@ -25,11 +25,11 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 		}
 	}
 	hook := model.Hook{Scope: "league", League: "summer", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")}
-	if err := d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error { _, err := webhook.Add(tx, hook); return err }); err == nil {
+	if err := d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error { _, err := webhook.AddHook(tx, hook); return err }); err == nil {
 		t.Error("a webhook of a league that is not there")
 	}
 	hook.League = "Winter"
-	play(t, d, operator(), 0, func(tx *db.Tx) error { _, err := webhook.Add(tx, hook); return err })
+	play(t, d, operator(), 0, func(tx *db.Tx) error { _, err := webhook.AddHook(tx, hook); return err })
 	play(t, d, operator(), inside, func(tx *db.Tx) error {
 		table, err := tx.Table(inside)
 		if err != nil {

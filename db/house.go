@@ -26,13 +26,13 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 
 // Sweep lists at most limit due rows, oldest first, and a deadline before what lapses with it, such as a vote. Each is then claimed by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	return Many[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at, what <> $3 limit $2", now, limit, model.DueDeadline)
+	return QueryRows[model.Due](ctx, d.Pool(), "select "+DueColumns+" from due where at <= $1 order by at, what <> $3 limit $2", now, limit, model.DueDeadline)
 }
 
 // NoteLetter keeps a letter that nothing is done about. A letter that was noted before, or of which a better copy was, is
 // only counted.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
-	seen, err := Value[bool](ctx, d, seenLetter, l.Hash[:], nil)
+	seen, err := QueryValue[bool](ctx, d, seenLetter, l.Hash[:], nil)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 		return 0, err
 	}
 	err = pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
-		before, err := Value[*time.Time](ctx, tx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update")
+		before, err := QueryValue[*time.Time](ctx, tx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update")
 		if err != nil {
 			return err
 		}
@@ -87,12 +87,12 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 
 // WasBorn reports whether this house was ever started.
 func (d *DB) WasBorn(ctx context.Context) (bool, error) {
-	return Value[bool](ctx, d, "select exists(select from house where key = 'born')")
+	return QueryValue[bool](ctx, d, "select exists(select from house where key = 'born')")
 }
 
 // Born returns when this house was first started, which is now if it is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
-	at, err := Value[time.Time](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
+	at, err := QueryValue[time.Time](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
 		on conflict (key) do update set value = house.value returning (value #>> '{}')::timestamptz`, now.UTC().Format(time.RFC3339Nano))
 	return at.UTC(), err
 }
@@ -115,7 +115,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 
 // House reads the value kept under a key into v. It returns false if there is none.
 func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
-	value, err := Value[[]byte](ctx, d, "select value from house where key = $1", key)
+	value, err := QueryValue[[]byte](ctx, d, "select value from house where key = $1", key)
 	if value == nil || err != nil {
 		return false, err
 	}
@@ -133,7 +133,7 @@ func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 func CardTables(ctx context.Context, url string, present []byte) ([][]byte, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	defer conn.Close(ctx)
 	if present != nil {
@@ -143,5 +143,5 @@ func CardTables(ctx context.Context, url string, present []byte) ([][]byte, erro
 			return nil, fmt.Errorf("keeping the card table: %w", err)
 		}
 	}
-	return Column[[]byte](ctx, conn, "select data from card_tables order by kept_at")
+	return QueryColumn[[]byte](ctx, conn, "select data from card_tables order by kept_at")
 }

@@ -28,10 +28,10 @@ const (
 func FindHouse(ctx context.Context, url string) (*Identity, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	there, err := Value[bool](ctx, conn, "select to_regclass('house') is not null and to_regclass('goose_db_version') is not null")
+	there, err := QueryValue[bool](ctx, conn, "select to_regclass('house') is not null and to_regclass('goose_db_version') is not null")
 	if err != nil || !there {
 		return nil, err
 	}
@@ -46,14 +46,14 @@ func identity(ctx context.Context, q Querier) (*Identity, error) {
 	var err error
 	for key, to := range map[string]any{idKey: &i.ID, addressKey: &i.Address} {
 		var value *string
-		if value, err = Value[*string](ctx, q, "select value #>> '{}' from house where key = $1", key); err != nil {
+		if value, err = QueryValue[*string](ctx, q, "select value #>> '{}' from house where key = $1", key); err != nil {
 			return nil, fmt.Errorf("which house this is: %w", err)
 		}
 		if value != nil {
 			*to.(*string) = *value
 		}
 	}
-	i.Former, err = Column[string](ctx, q, "select jsonb_array_elements_text(value) from house where key = $1", formerKey)
+	i.Former, err = QueryColumn[string](ctx, q, "select jsonb_array_elements_text(value) from house where key = $1", formerKey)
 	if err != nil {
 		return nil, fmt.Errorf("which addresses the house had: %w", err)
 	}

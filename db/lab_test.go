@@ -5,8 +5,8 @@ import "pitpost.example/db/dbtest"
 // Short names for the helpers of dbtest.
 var (
 	noon                = dbtest.Noon
-	fresh, open         = dbtest.Fresh, dbtest.Open
-	operator, letter    = dbtest.Operator, dbtest.Letter
-	match, move, play   = dbtest.Match, dbtest.Move, dbtest.Play
-	queue, count, await = dbtest.Queue, dbtest.Count, dbtest.Await
+	fresh, open         = dbtest.FreshURL, dbtest.OpenHouse
+	operator, letter    = dbtest.OperatorCause, dbtest.LetterCause
+	match, move, play   = dbtest.StartMatch, dbtest.PlayMove, dbtest.RunCommand
+	queue, count, await = dbtest.QueueNote, dbtest.SelectNumber, dbtest.WaitUntil
 )

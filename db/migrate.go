@@ -22,14 +22,14 @@ import (
 func (d *DB) Pending(ctx context.Context) ([]string, error) { return pending(ctx, d.Pool()) }
 
 func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
-	begun, err := Value[bool](ctx, pool, "select to_regclass('goose_db_version') is not null")
+	begun, err := QueryValue[bool](ctx, pool, "select to_regclass('goose_db_version') is not null")
 	if err != nil {
-		return nil, Unreachable(err)
+		return nil, ExplainUnreachable(err)
 	}
 	var taken []int64
 	if begun {
-		if taken, err = Column[int64](ctx, pool, "select version_id from goose_db_version where is_applied"); err != nil {
-			return nil, Unreachable(err)
+		if taken, err = QueryColumn[int64](ctx, pool, "select version_id from goose_db_version where is_applied"); err != nil {
+			return nil, ExplainUnreachable(err)
 		}
 	}
 	files, err := migrations.Files.ReadDir(".")
@@ -63,17 +63,17 @@ var remedies = map[string]string{
 	"53300": "let the server take more connections (max_connections, 23 for each process)",
 }
 
-// Unusable reports whether an error is about the database as a whole: it cannot be reached, is shutting down,
+// IsDatabaseUnusable reports whether an error is about the database as a whole: it cannot be reached, is shutting down,
 // or accepts nothing.
-func Unusable(err error) bool {
+func IsDatabaseUnusable(err error) bool {
 	_, away := errors.AsType[*pgconn.ConnectError](err)
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return away || ok && (remedies[refused.Code] != "" || strings.HasPrefix(refused.Code, "57P"))
 }
 
-// Unreachable turns an error into one line that says why the database can't be used and what to do about it.
+// ExplainUnreachable turns an error into one line that says why the database can't be used and what to do about it.
 // It leaves out the address that was tried, which may hold a password.
-func Unreachable(err error) error {
+func ExplainUnreachable(err error) error {
 	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
 		return errors.New("the database URL cannot be read")
 	}
@@ -105,7 +105,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	}
 	first, err := pool.Acquire(ctx) // its session holds the lock until it is closed with the pool
 	if err != nil {
-		return Unreachable(err)
+		return ExplainUnreachable(err)
 	}
 	defer first.Release()
 	if _, err := first.Exec(ctx, "select pg_advisory_lock(hashtextextended('pitpost migrate', 0))"); err != nil {
@@ -117,7 +117,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	return WithSteps(pool, func(steps *goose.Provider) error {
 		results, err := steps.Up(ctx)
 		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && remedies[refused.Code] != "" {
-			return Unreachable(err)
+			return ExplainUnreachable(err)
 		}
 		if err != nil {
 			return fmt.Errorf("migrations: %w", err)
@@ -143,11 +143,11 @@ func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 // checkJournal returns an error if the previous version left moves in its journal, which this version cannot
 // read. It is called before anything is changed, so that the previous version can still start.
 func checkJournal(ctx context.Context, pool *pgxpool.Pool) error {
-	there, err := Value[bool](ctx, pool, "select to_regclass('journal') is not null")
+	there, err := QueryValue[bool](ctx, pool, "select to_regclass('journal') is not null")
 	if err != nil || !there {
 		return err
 	}
-	n, err := Value[int](ctx, pool, "select count(*) from journal")
+	n, err := QueryValue[int](ctx, pool, "select count(*) from journal")
 	if err != nil || n == 0 {
 		return err
 	}

@@ -86,11 +86,11 @@ func TestClocksAreCredited(t *testing.T) {
 
 func TestAway(t *testing.T) {
 	for _, err := range []error{io.EOF, fmt.Errorf("reading: %w", io.ErrUnexpectedEOF), context.DeadlineExceeded} {
-		if !db.Away(err) {
+		if !db.IsDatabaseAway(err) {
 			t.Errorf("%v is no sign of a database that is away", err)
 		}
 	}
-	if db.Away(model.ErrSeen) || db.Away(nil) {
+	if db.IsDatabaseAway(model.ErrSeen) || db.IsDatabaseAway(nil) {
 		t.Error("away for no reason")
 	}
 }

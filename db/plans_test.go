@@ -16,7 +16,7 @@ import (
 // small, and stays.
 func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := dbcluster.Start(t.Context(), t.TempDir(), log)
+	cluster, err := dbcluster.StartServer(t.Context(), t.TempDir(), log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
 	if err := Migrate(t.Context(), cluster.URL("house"), log); err != nil {
 		t.Fatal(err)
 	}
-	d, err := Open(t.Context(), cluster.URL("house"), catalog.Find, Options{Domain: "example.org"})
+	d, err := Open(t.Context(), cluster.URL("house"), catalog.FindGame, Options{Domain: "example.org"})
 	if err != nil {
 		t.Fatal(err)
 	}

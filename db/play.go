@@ -127,11 +127,11 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		tx.came = *cause.Letter
 	}
 	free := sync.OnceFunc(func() {
-		if tx.held != nil {
+		if tx.conn != nil {
 			if !tx.committed {
-				Rollback(tx.held.Conn())
+				RollbackOrClose(tx.conn.Conn())
 			}
-			tx.held.Release()
+			tx.conn.Release()
 		}
 		leave()
 	})
@@ -143,7 +143,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	if err := tx.open(match); err != nil {
 		return err
 	}
-	failpoint.At("door.locked")
+	failpoint.KillAt("door.locked")
 	if err := decide(tx); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	if err := tx.better(); err != nil {
 		return err
 	}
-	failpoint.At("door.decided")
+	failpoint.KillAt("door.decided")
 	endWait, err := beginWait(ctx) // from here on the command cannot be given up, and once it is written never again
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		return err
 	}
 	tx.committed = true
-	failpoint.At("door.committed")
+	failpoint.KillAt("door.committed")
 	for id, t := range tx.tables {
 		d.cache.put(id, t.cached())
 	}
@@ -178,10 +178,10 @@ const seenLetter = "select exists (select from letters where hash = $1) or exist
 // better returns ErrSeen if the letter changes nothing, so that it is noted apart, and a better copy was noted before. With a
 // transaction open, that was asked at its beginning.
 func (tx *Tx) better() error {
-	if tx.held != nil || tx.cause.Letter == nil || tx.cause.Letter.Hash == tx.came.Hash {
+	if tx.conn != nil || tx.cause.Letter == nil || tx.cause.Letter.Hash == tx.came.Hash {
 		return nil
 	}
-	seen, err := Value[bool](tx.ctx, tx.db, seenLetter, tx.came.Hash[:], signedArg(&tx.came))
+	seen, err := QueryValue[bool](tx.ctx, tx.db, seenLetter, tx.came.Hash[:], signedArg(&tx.came))
 	if err == nil && seen {
 		return model.ErrSeen
 	}
@@ -212,9 +212,9 @@ func (tx *Tx) open(match int64) error {
 	return nil
 }
 
-// Rollback rolls back the transaction of a connection. If that fails, as it may after a broken batch, the
+// RollbackOrClose rolls back the transaction of a connection. If that fails, as it may after a broken batch, the
 // connection is closed and not reused.
-func Rollback(conn *pgx.Conn) {
+func RollbackOrClose(conn *pgx.Conn) {
 	if conn.IsClosed() {
 		return
 	}
@@ -237,7 +237,7 @@ func (tx *Tx) begin(match int64) error {
 		return err
 	}
 	if match == 0 {
-		return tx.held.SendBatch(tx.ctx, b).Close()
+		return tx.conn.SendBatch(tx.ctx, b).Close()
 	}
 	return tx.lock(b, match)
 }
@@ -254,7 +254,7 @@ func (tx *Tx) lock(b *pgx.Batch, match int64) error {
 		})
 	}
 	k := tx.db.askTable(b, match, tx.db.cache.take(match), 0)
-	if err := tx.held.SendBatch(tx.ctx, b).Close(); err != nil {
+	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
 	tx.holds.add(locks{matches: []int64{match}})
@@ -285,7 +285,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx.held = conn
+	tx.conn = conn
 	b := &pgx.Batch{}
 	b.Queue("begin")
 	for _, name := range tx.holds.names {
@@ -310,7 +310,7 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 // before the end. endCall must be called when the call has returned.
 func (tx *Tx) transact() (endCall func(), err error) {
 	endCall, err = beginWait(tx.ctx)
-	if err == nil && tx.held == nil {
+	if err == nil && tx.conn == nil {
 		err = tx.confirm()
 	}
 	if err != nil {
@@ -341,7 +341,7 @@ func (tx *Tx) confirm() error {
 		}
 		return nil
 	})
-	if err := tx.held.SendBatch(tx.ctx, b).Close(); err != nil {
+	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
 	tx.trusted = 0

@@ -22,7 +22,7 @@ func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	for n := 1; ; n++ {
 		more := false
 		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) (err error) {
-			more, err = archive.Forget(tx, k)
+			more, err = archive.DeleteExpired(tx, k)
 			return err
 		})
 		if err != nil {
@@ -96,7 +96,7 @@ func written(tb testing.TB, d *db.DB, key string, match int64, step int, at time
 	if _, err := d.Pool().Exec(tb.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("your turn, Bo"), "bo@example.org"); err != nil {
 		tb.Fatal(err)
 	}
-	if err := mail.Sent(tb.Context(), d, id, "250", at); err != nil {
+	if err := mail.MarkSent(tb.Context(), d, id, "250", at); err != nil {
 		tb.Fatal(err)
 	}
 	return id
@@ -187,7 +187,7 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		player, err := dbtest.Person(tx, "ana@example.org", "")
+		player, err := dbtest.CreatePerson(tx, "ana@example.org", "")
 		tx.Later(`insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at)
 			values ($1, 'ana@example.org', $2, 1, 'vote', '{}', $3, $4)`, player, id, noon, noon.Add(2*days))
 		tx.Later("insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, 1, $2, $3, $4)", id, player, make([]byte, 32), noon)

@@ -34,18 +34,18 @@ func (d *DB) Affected(ctx context.Context, sql string, args ...any) (int, error)
 	return int(tag.RowsAffected()), err
 }
 
-// Many returns the rows of a statement as values of T, whose fields are the columns in order.
-func Many[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
-	return Collect(ctx, from, pgx.RowToStructByPos[T], sql, args...)
+// QueryRows returns the rows of a statement as values of T, whose fields are the columns in order.
+func QueryRows[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
+	return CollectRows(ctx, from, pgx.RowToStructByPos[T], sql, args...)
 }
 
-// Column returns the rows of a statement that has one column.
-func Column[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
-	return Collect(ctx, from, pgx.RowTo[T], sql, args...)
+// QueryColumn returns the rows of a statement that has one column.
+func QueryColumn[T any](ctx context.Context, from Querier, sql string, args ...any) ([]T, error) {
+	return CollectRows(ctx, from, pgx.RowTo[T], sql, args...)
 }
 
-// Collect returns the rows of a statement as scan reads them.
-func Collect[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+// CollectRows returns the rows of a statement as scan reads them.
+func CollectRows[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
@@ -53,13 +53,13 @@ func Collect[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sq
 	return pgx.CollectRows(rows, scan)
 }
 
-// One returns the first row of a statement, as Many does; nil if there is none.
-func One[T any](ctx context.Context, from Querier, sql string, args ...any) (*T, error) {
+// QueryFirst returns the first row of a statement, as QueryRows does; nil if there is none.
+func QueryFirst[T any](ctx context.Context, from Querier, sql string, args ...any) (*T, error) {
 	return first(ctx, from, pgx.RowToStructByPos[T], sql, args...)
 }
 
-// Value returns the only column of the first row of a statement, the zero value if there is no row.
-func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
+// QueryValue returns the only column of the first row of a statement, the zero value if there is no row.
+func QueryValue[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
 	v, err := first(ctx, from, pgx.RowTo[T], sql, args...)
 	if v == nil || err != nil {
 		return *new(T), err
@@ -79,30 +79,30 @@ func first[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql 
 	return &v, err
 }
 
-// Scan reads the rows of a statement one after the other into the same variables, and calls each after every
+// ScanRows reads the rows of a statement one after the other into the same variables, and calls each after every
 // row.
-func Scan(ctx context.Context, from Querier, into []any, each func(), sql string, args ...any) error {
+func ScanRows(ctx context.Context, from Querier, into []any, each func(), sql string, args ...any) error {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return err
 	}
-	return Into(into, each)(rows)
+	return ScanInto(into, each)(rows)
 }
 
-// Into does the same as Scan for one statement of a batch.
-func Into(into []any, each func()) func(pgx.Rows) error {
+// ScanInto does the same as ScanRows for one statement of a batch.
+func ScanInto(into []any, each func()) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, into, func() error { each(); return nil })
 		return err
 	}
 }
 
-// Pairs reads rows of two columns into a map. The first column must be unique.
-func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
+// QueryPairs reads rows of two columns into a map. The first column must be unique.
+func QueryPairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
 	out := map[K]V{}
 	var key K
 	var value V
-	err := Scan(ctx, from, []any{&key, &value}, func() { out[key] = value }, sql, args...)
+	err := ScanRows(ctx, from, []any{&key, &value}, func() { out[key] = value }, sql, args...)
 	return out, err
 }
 
@@ -142,18 +142,18 @@ func OrNull[T any](there bool, value T) *T {
 // MatchColumns are the columns of a model.Match, in the order of its fields.
 const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, coalesce(referee, 0), referee_address, referee_name, stamp"
 
-// Clean removes from a text what would steer a terminal or a program that shows it later. Everything that
+// CleanText removes from a text what would steer a terminal or a program that shows it later. Everything that
 // people wrote goes through here or through CleanJSON before it is written into a row.
-func Clean(s string) string { return engine.Tidy(s) }
+func CleanText(s string) string { return engine.TidyText(s) }
 
 // CleanAll cleans each text of a list.
-func CleanAll(list []string) []string { return engine.Each(list, Clean) }
+func CleanAll(list []string) []string { return engine.MapList(list, CleanText) }
 
-// Fit makes a key, an id or an address acceptable to Postgres.
-func Fit(s string) string { return model.Fit(s) }
+// FitKey makes a key, an id or an address acceptable to Postgres.
+func FitKey(s string) string { return model.FitKey(s) }
 
-// Normalise returns the form in which an address is kept and looked up.
-func Normalise(address string) string { return model.Folded(address) }
+// NormaliseAddress returns the form in which an address is kept and looked up.
+func NormaliseAddress(address string) string { return model.FoldAddress(address) }
 
 // CleanJSON cleans the strings in a JSON text.
 func CleanJSON(b []byte) []byte { return engine.TidyJSON(b) }

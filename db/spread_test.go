@@ -158,11 +158,11 @@ func carried(t *testing.T, source string) *db.DB {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := archive.Dump(t.Context(), source, file); err != nil {
+	if err := archive.DumpDatabase(t.Context(), source, file); err != nil {
 		t.Fatal(err)
 	}
 	url := lab.Postgres(t)
-	if err := archive.Restore(t.Context(), url, name, noon); err != nil {
+	if err := archive.RestoreDump(t.Context(), url, name, noon); err != nil {
 		t.Fatal(err)
 	}
 	return open(t, url)

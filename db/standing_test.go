@@ -14,7 +14,7 @@ import (
 // A commit that waits for a standby is given up, so the letter is noted on this machine only. As long as that
 // is so, nobody may be told that it was noted before, because its sender would then forget it.
 func TestALetterThatStandsOnOneMachineOnlyIsNotSeen(t *testing.T) {
-	url, standby := dbtest.Replicated(t)
+	url, standby := dbtest.ReplicatedURL(t)
 	d := open(t, url)
 	bring := func() error {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -37,10 +37,10 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 		return nil, err
 	}
 	defer endCall()
-	err = tx.held.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
+	err = tx.conn.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12::bigint, 0), $13, $14) returning id`,
-		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
-		row.CreatedAt, row.Referee, Fit(row.RefereeAddress), Clean(row.RefereeName)).Scan(&row.ID)
+		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, CleanText(row.Note), row.Seed[:],
+		row.CreatedAt, row.Referee, FitKey(row.RefereeAddress), CleanText(row.RefereeName)).Scan(&row.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +66,9 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 
 // Say keeps what somebody said, which is no fact, and returns its number.
 func (tx *Tx) Say(match int64, by, words string) (ref int64, err error) {
-	if ref, err = Value[int64](tx.ctx, tx, "select nextval(pg_get_serial_sequence('words', 'id'))"); err != nil {
+	if ref, err = QueryValue[int64](tx.ctx, tx, "select nextval(pg_get_serial_sequence('words', 'id'))"); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	tx.Later("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)", ref, match, by, Clean(words), tx.Now())
+	tx.Later("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)", ref, match, by, CleanText(words), tx.Now())
 	return ref, nil
 }

@@ -21,11 +21,11 @@ func TestJSONIsKeptWithoutWhatSteers(t *testing.T) {
 			if err := json.Unmarshal(cleaned, &got); err != nil {
 				t.Fatalf("%q becomes %s: %v", words, cleaned, err)
 			}
-			list, _ := got[Clean(key)].([]any)
-			if len(list) != 1 || list[0] != Clean(words) || got["n"] != 3.0 {
+			list, _ := got[CleanText(key)].([]any)
+			if len(list) != 1 || list[0] != CleanText(words) || got["n"] != 3.0 {
 				t.Errorf("%q becomes %s", words, cleaned)
 			}
-			if Clean(words) == words && !bytes.Equal(data, cleaned) {
+			if CleanText(words) == words && !bytes.Equal(data, cleaned) {
 				t.Errorf("%s was changed into %s", data, cleaned)
 			}
 		}

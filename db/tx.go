@@ -18,7 +18,7 @@ import (
 type Tx struct {
 	db     *DB
 	ctx    context.Context
-	held   *pgxpool.Conn // has the transaction; nil until it is opened
+	conn   *pgxpool.Conn // has the transaction; nil until it is opened
 	cause  model.Cause
 	came   model.Letter // of the cause, as it came
 	holds  locks
@@ -57,10 +57,10 @@ func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, err
 		return nil, err
 	}
 	defer endCall()
-	if tx.held == nil {
+	if tx.conn == nil {
 		return tx.db.Query(ctx, sql, args...)
 	}
-	return tx.held.Query(ctx, sql, args...)
+	return tx.conn.Query(ctx, sql, args...)
 }
 
 // Open returns a Querier that opens the transaction first. Statements that lock the rows they read, or return
@@ -75,7 +75,7 @@ func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, e
 		return nil, err
 	}
 	defer endCall()
-	return o.tx.held.Query(ctx, sql, args...)
+	return o.tx.conn.Query(ctx, sql, args...)
 }
 
 // Exec runs a statement at once, in the transaction.
@@ -91,7 +91,7 @@ func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 		return 0, err
 	}
 	defer endCall()
-	tag, err := tx.held.Exec(tx.ctx, sql, args...)
+	tag, err := tx.conn.Exec(tx.ctx, sql, args...)
 	return int(tag.RowsAffected()), err
 }
 
@@ -111,7 +111,7 @@ func (tx *Tx) Alone(name string) error {
 	if slices.Contains(tx.holds.names, name) {
 		return nil
 	}
-	free, err := Value[bool](tx.ctx, tx.Open(), "select pg_try_advisory_xact_lock(hashtext($1))", name)
+	free, err := QueryValue[bool](tx.ctx, tx.Open(), "select pg_try_advisory_xact_lock(hashtext($1))", name)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
 		return err
 	}
 	defer endCall()
-	_, err = tx.held.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	_, err = tx.conn.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 	return err
 }
 

@@ -111,10 +111,10 @@ func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer file.Close()
-				if err := archive.Dump(t.Context(), url, file); err != nil {
+				if err := archive.DumpDatabase(t.Context(), url, file); err != nil {
 					t.Fatal(err)
 				}
-				if err := archive.Restore(t.Context(), dumped, name, noon); err != nil {
+				if err := archive.RestoreDump(t.Context(), dumped, name, noon); err != nil {
 					t.Fatal(err)
 				}
 				checkUpgraded(t, dumped, logs)
@@ -209,7 +209,7 @@ func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
 			t.Errorf("match %d of %s does not go on: phase %d, fact %d", half.Row.ID, l.game, half.Match.Phase, half.Match.Seq)
 		}
 	}
-	queued, err := db.Pairs[string, int](t.Context(), d, "select state, count(*) from outbox group by state")
+	queued, err := db.QueryPairs[string, int](t.Context(), d, "select state, count(*) from outbox group by state")
 	if err != nil || queued["queued"] != 2*len(logs) {
 		t.Errorf("of %d letters queued there are %v: %v", 2*len(logs), queued, err)
 	}
@@ -365,7 +365,7 @@ func TestMovesThatWaitBecomeAGrace(t *testing.T) {
 	}
 	at := time.Date(2026, 8, 3, 9, 5, 0, 0, time.UTC)
 	g := table.Seat(0).Standing.Grace
-	if g == nil || g.Step != 4 || g.Player != 77 || !g.At.Equal(at) || g.Span != 5*time.Minute || !g.Held || len(g.Commands) != 2 || table.Clock(0).StoppedWhy != "grace" {
+	if g == nil || g.Step != 4 || g.Player != 77 || !g.At.Equal(at) || g.Span != 5*time.Minute || !g.Prolonged || len(g.Commands) != 2 || table.Clock(0).StoppedWhy != "grace" {
 		t.Errorf("%+v, clock %+v", g, table.Clock(0))
 	}
 	list, err := d.Sweep(t.Context(), at, 100)

@@ -24,12 +24,12 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := map[string]bool{}
-	for _, bin := range append(cluster.Folders("postgres"), fetched...) {
+	for _, bin := range append(cluster.ProgramFolders("postgres"), fetched...) {
 		bin, err := filepath.Abs(bin)
 		if err != nil {
 			t.Fatal(err)
 		}
-		major, err := cluster.Major(filepath.Join(bin, "postgres"))
+		major, err := cluster.MajorVersion(filepath.Join(bin, "postgres"))
 		if err != nil || tried[major] {
 			continue // no Postgres in this folder, or one of a version tried already
 		}
@@ -41,7 +41,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { os.RemoveAll(dir) })
-			server, err := cluster.Start(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+			server, err := cluster.StartServer(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 			if err != nil {
 				t.Fatal(err)
 			}

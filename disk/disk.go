@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Replace writes a file that only its owner can read. It writes to a temporary file beside it and renames that.
-func Replace(name string, fill func(*os.File) error) error {
+// ReplaceFile writes a file that only its owner can read. It writes to a temporary file beside it and renames that.
+func ReplaceFile(name string, fill func(*os.File) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err
@@ -17,16 +17,16 @@ func Replace(name string, fill func(*os.File) error) error {
 	if err := errors.Join(fill(file), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(file.Name(), name), Sync(filepath.Dir(name)))
+	return errors.Join(os.Rename(file.Name(), name), SyncFolder(filepath.Dir(name)))
 }
 
-// Write is Replace for a text.
-func Write(name, text string) error {
-	return Replace(name, func(file *os.File) error { _, err := file.WriteString(text); return err })
+// WriteFile is ReplaceFile for a text.
+func WriteFile(name, text string) error {
+	return ReplaceFile(name, func(file *os.File) error { _, err := file.WriteString(text); return err })
 }
 
-// Sync makes sure that new names in a folder survive a power cut.
-func Sync(folder string) error {
+// SyncFolder makes sure that new names in a folder survive a power cut.
+func SyncFolder(folder string) error {
 	f, err := os.Open(folder)
 	if err != nil {
 		return err

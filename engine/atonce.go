@@ -29,7 +29,7 @@ func (m *Match) opens(f Fact) []Fact {
 	if !m.Choosing() || !m.Chooses(f) || !slices.Equal(m.ToMove(), []string{f.Seat}) {
 		return []Fact{f}
 	}
-	chosen := Where(m.Standing(), func(g Fact) bool { return g.Seat != "" })
+	chosen := FilterList(m.Standing(), func(g Fact) bool { return g.Seat != "" })
 	for i := range chosen {
 		chosen[i].Seq = f.Seq
 	}

@@ -9,7 +9,7 @@ import (
 // Kinds maps each kind of event to the function that reads its data from the log.
 type Kinds map[string]func(data []byte) (Event, error)
 
-// NewKinds returns the Kinds of some readers; Reads makes a reader.
+// NewKinds returns the Kinds of some readers; EventReader makes a reader.
 func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
 	kinds := make(Kinds, len(readers))
 	for _, read := range readers {
@@ -19,9 +19,9 @@ func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
 	return kinds
 }
 
-// Reads returns a function that reads events of type E strictly. check may be nil; otherwise it
+// EventReader returns a function that reads events of type E strictly. check may be nil; otherwise it
 // returns an error for values that no event can have.
-func Reads[E Event](check func(E) error) func(data []byte) (Event, error) {
+func EventReader[E Event](check func(E) error) func(data []byte) (Event, error) {
 	return func(data []byte) (Event, error) {
 		var e E
 		err := DecodeStrict(data, &e)
@@ -48,9 +48,9 @@ func (k Kinds) Decode(kind string, version int, data []byte) (Event, error) {
 	return event, nil
 }
 
-// Decode reads an event of a match of g from the log. Match-wide events are decoded here, all
+// DecodeEvent reads an event of a match of g from the log. Match-wide events are decoded here, all
 // others, match.ended included, by the game.
-func Decode(g Game, kind string, version int, data []byte) (Event, error) {
+func DecodeEvent(g Game, kind string, version int, data []byte) (Event, error) {
 	if !MatchWide(kind) {
 		return g.Decode(kind, version, data)
 	}

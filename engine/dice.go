@@ -118,21 +118,21 @@ func (s *Stream) Intn(n int) int {
 	}
 }
 
-// Mixed returns the cards of an undrawn pile in another order: first those that lie on top and stay
+// RemixPile returns the cards of an undrawn pile in another order: first those that lie on top and stay
 // there, in their order, then the others, mixed from the order of the pile.
-func Mixed[T comparable](s *Stream, pile, onTop []T) []T {
+func RemixPile[T comparable](s *Stream, pile, onTop []T) []T {
 	rest := pile
 	for _, card := range onTop {
-		rest = Without(rest, card)
+		rest = WithoutFirst(rest, card)
 	}
 	rest = slices.Clone(rest)
-	Mix(s, rest)
+	ShuffleList(s, rest)
 	return append(slices.Clone(onTop), rest...)
 }
 
-// Mix shuffles a list in place. It is the Fisher–Yates shuffle from the last place down: for
+// ShuffleList shuffles a list in place. It is the Fisher–Yates shuffle from the last place down: for
 // i = n-1 … 1 it swaps i with Intn(i+1).
-func Mix[T any](s *Stream, list []T) {
+func ShuffleList[T any](s *Stream, list []T) {
 	for i := len(list) - 1; i > 0; i-- {
 		j := s.Intn(i + 1)
 		list[i], list[j] = list[j], list[i]

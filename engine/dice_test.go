@@ -62,7 +62,7 @@ func TestIntnIsEven(t *testing.T) {
 func TestMixIsAPermutation(t *testing.T) {
 	s := engine.Dice{}.For("shuffle")
 	a := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
-	engine.Mix(s, a)
+	engine.ShuffleList(s, a)
 	var seen [10]bool
 	for _, v := range a {
 		seen[v] = true

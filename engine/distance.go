@@ -2,9 +2,9 @@ package engine
 
 import "unicode/utf8"
 
-// Distance counts the slips between two words: letters that are missing, added, changed, or swapped
+// EditDistance counts the slips between two words: letters that are missing, added, changed, or swapped
 // with their neighbour (optimal string alignment). Only the first forty letters of a word count.
-func Distance(a, b string) int {
+func EditDistance(a, b string) int {
 	x, y := letters(a), letters(b)
 	before := make([]int, len(y)+1)
 	last := make([]int, len(y)+1)
@@ -34,7 +34,7 @@ func letters(s string) []rune {
 	return r[:min(40, len(r))]
 }
 
-// OneSlip reports whether the Distance of two words is 1. It is several times faster than Distance,
+// OneSlip reports whether the Distance of two words is 1. It is several times faster than EditDistance,
 // because it first strips what is equal at both ends.
 func OneSlip(a, b string) bool {
 	x, y := letters(a), letters(b)

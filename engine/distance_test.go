@@ -11,16 +11,16 @@ func TestDistance(t *testing.T) {
 		{"", ""}: 0, {"", "abc"}: 3, {"resign", "resign"}: 0, {"resig", "resign"}: 1, {"reisgn", "resign"}: 1,
 		{"lantrn", "lantern"}: 1, {"cart", "card"}: 1, {"ca", "abc"}: 3, {"später", "spater"}: 1,
 	} {
-		if got := Distance(pair[0], pair[1]); got != want {
+		if got := EditDistance(pair[0], pair[1]); got != want {
 			t.Errorf("%q: got %d, want %d", pair, got, want)
 		}
-		if got := Distance(pair[1], pair[0]); got != want {
+		if got := EditDistance(pair[1], pair[0]); got != want {
 			t.Errorf("%q turned: got %d, want %d", pair, got, want)
 		}
 	}
 }
 
-// OneSlip agrees with Distance for words of any letters and lengths.
+// OneSlip agrees with EditDistance for words of any letters and lengths.
 func TestOneSlip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "b", "c", "é", "😀", "\xff", "ß"}
@@ -38,11 +38,11 @@ func TestOneSlip(t *testing.T) {
 			tail := strings.Repeat("x", 36)
 			a, b = tail+a, tail+b
 		}
-		if Distance(a, b) == 1 {
+		if EditDistance(a, b) == 1 {
 			ones++
 		}
-		if OneSlip(a, b) != (Distance(a, b) == 1) {
-			t.Fatalf("%q and %q are %d apart", a, b, Distance(a, b))
+		if OneSlip(a, b) != (EditDistance(a, b) == 1) {
+			t.Fatalf("%q and %q are %d apart", a, b, EditDistance(a, b))
 		}
 	}
 	if ones < 1000 {

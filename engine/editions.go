@@ -50,7 +50,7 @@ func (s Setup) HasRules(n int) bool { return max(s.Rules, FirstRules) >= n }
 
 // Names lists the names of the editions.
 func (e Editions) Names() []string {
-	return Each(e.Books, func(b Book) string { return b.Name })
+	return MapList(e.Books, func(b Book) string { return b.Name })
 }
 
 // In returns the edition in a language, "" if there is none.
@@ -72,7 +72,7 @@ type Published interface {
 // "pt-PT"), else the English one, else the first.
 func EditionFor(g Game, lang string) string {
 	if p, ok := g.(Published); ok {
-		return cmp.Or(p.EditionIn(Tongue(lang)), p.EditionIn("en"), g.Editions()[0])
+		return cmp.Or(p.EditionIn(BaseLanguage(lang)), p.EditionIn("en"), g.Editions()[0])
 	}
 	return g.Editions()[0]
 }
@@ -90,7 +90,7 @@ func (e Editions) Check(edition string, rules int, set map[string]string) (map[s
 	differ := map[string]string{}
 	given := slices.Sorted(maps.Keys(set))
 	if unknown := slices.DeleteFunc(slices.Clone(given), func(name string) bool { return e.option(name) >= 0 }); len(unknown) > 0 {
-		names := Each(e.Options, func(o Option) string { return o.Name })
+		names := MapList(e.Options, func(o Option) string { return o.Name })
 		return nil, Refuse(e.Game+".no-option", "option", unknown, "choices", names)
 	}
 	for _, name := range given {

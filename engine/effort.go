@@ -29,9 +29,9 @@ func (e *Effort) Used() int {
 	return e.used
 }
 
-// Remember returns what find found for a key in the same letter, and asks it only once. The key holds all that find
+// FindOnce returns what find found for a key in the same letter, and asks it only once. The key holds all that find
 // goes by.
-func Remember[T any](e *Effort, key any, find func() T) T {
+func FindOnce[T any](e *Effort, key any, find func() T) T {
 	if e == nil {
 		return find()
 	}

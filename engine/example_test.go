@@ -13,7 +13,7 @@ import (
 func ExampleDice() {
 	dice := engine.Dice{Seed: [32]byte{1}, Salts: []engine.Salt{{By: "Ana", Words: "blue moon"}}}
 	cards := []string{"a", "b", "c", "d", "e"}
-	engine.Mix(dice.For("deal 1"), cards)
+	engine.ShuffleList(dice.For("deal 1"), cards)
 	fmt.Println(dice.Commitment()[:16])
 	fmt.Println(strings.Join(cards, " "))
 	// Output:
@@ -25,7 +25,7 @@ func ExampleDice() {
 // match without asking any rule.
 func ExampleMatch() {
 	var log []engine.Fact
-	match := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
+	match := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
 	add := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = len(log) + 1
@@ -48,7 +48,7 @@ func ExampleMatch() {
 	}
 	add(facts...)
 
-	again := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
+	again := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
 	for _, f := range log {
 		again.Apply(f)
 	}
@@ -61,9 +61,9 @@ func ExampleMatch() {
 
 // Names and words are compared in their normalised form, and a word that is one slip away is
 // suggested to its writer.
-func ExampleNormalise() {
-	fmt.Println(engine.Normalise("  José   BO "))
-	fmt.Println(engine.Distance(engine.Normalise("Jsoé"), engine.Normalise("José")))
+func ExampleNormaliseText() {
+	fmt.Println(engine.NormaliseText("  José   BO "))
+	fmt.Println(engine.EditDistance(engine.NormaliseText("Jsoé"), engine.NormaliseText("José")))
 	// Output:
 	// jose bo
 	// 1

@@ -37,7 +37,7 @@ func (f Fact) Stored(game Game) (Fact, error) {
 		return f, err
 	}
 	if tidy := TidyJSON(data); !bytes.Equal(tidy, data) {
-		f.Event, err = Decode(game, f.Event.Kind(), f.Version, tidy)
+		f.Event, err = DecodeEvent(game, f.Event.Kind(), f.Version, tidy)
 	}
 	return f, err
 }
@@ -62,17 +62,17 @@ type Closing interface {
 	Closes() (match bool)
 }
 
-// Is reports whether the event of a fact is an E.
-func Is[E Event](f Fact) bool {
+// IsEvent reports whether the event of a fact is an E.
+func IsEvent[E Event](f Fact) bool {
 	_, is := f.Event.(E)
 	return is
 }
 
-// Deals reports whether a fact deals a round.
-func Deals(f Fact) bool { return Is[Dealing](f) }
+// DealsRound reports whether a fact deals a round.
+func DealsRound(f Fact) bool { return IsEvent[Dealing](f) }
 
-// Closes reports whether a fact ends a round or the match.
-func Closes(f Fact) bool { return Is[Closing](f) }
+// ClosesRoundOrMatch reports whether a fact ends a round or the match.
+func ClosesRoundOrMatch(f Fact) bool { return IsEvent[Closing](f) }
 
 // ClosesRound reports whether a fact ends a round but not the match.
 func ClosesRound(f Fact) bool {

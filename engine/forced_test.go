@@ -10,7 +10,7 @@ import (
 // A move that the house makes at the host's request is no missed deadline, one that it makes after
 // a time-out is, and the next choice of the player's own resets the count.
 func TestForcedIsNoMiss(t *testing.T) {
-	m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
+	m := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1

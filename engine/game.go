@@ -179,8 +179,8 @@ type View struct {
 	You []Phrase
 	// Hand lists the cards in hand, Open the cards on the table that can be taken, both in the
 	// order of their places.
-	Hand []Held
-	Open []Held
+	Hand []HandCard
+	Open []HandCard
 	// Seats has an account of each seat: what lies in front of it and what it did.
 	Seats []Ledger
 	// Table says what is public and fits nowhere else (how many cards are left, …).
@@ -189,8 +189,8 @@ type View struct {
 	Choices []Choice
 }
 
-// Held is a card in a hand, or one that lies open on the table.
-type Held struct {
+// HandCard is a card in a hand, or one that lies open on the table.
+type HandCard struct {
 	Place string // as a command names it: "1" or "h1"
 	Card  string // its code
 	Name  Phrase // in a few words

@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// Each returns f of each element of a list.
-func Each[A, B any](list []A, f func(A) B) []B {
+// MapList returns f of each element of a list.
+func MapList[A, B any](list []A, f func(A) B) []B {
 	out := make([]B, len(list))
 	for i, a := range list {
 		out[i] = f(a)
@@ -11,8 +11,8 @@ func Each[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
-// EachAt returns f of each element of a list and its place, counted from 0.
-func EachAt[A, B any](list []A, f func(at int, a A) B) []B {
+// MapListAt returns f of each element of a list and its place, counted from 0.
+func MapListAt[A, B any](list []A, f func(at int, a A) B) []B {
 	out := make([]B, len(list))
 	for i, a := range list {
 		out[i] = f(i, a)
@@ -20,8 +20,8 @@ func EachAt[A, B any](list []A, f func(at int, a A) B) []B {
 	return out
 }
 
-// Where returns the elements of a list that satisfy is, in order; nil if none does.
-func Where[T any](list []T, is func(T) bool) (found []T) {
+// FilterList returns the elements of a list that satisfy is, in order; nil if none does.
+func FilterList[T any](list []T, is func(T) bool) (found []T) {
 	for _, one := range list {
 		if is(one) {
 			found = append(found, one)
@@ -30,8 +30,8 @@ func Where[T any](list []T, is func(T) bool) (found []T) {
 	return found
 }
 
-// Count returns how many elements of a list satisfy is.
-func Count[T any](list []T, is func(T) bool) (n int) {
+// CountWhere returns how many elements of a list satisfy is.
+func CountWhere[T any](list []T, is func(T) bool) (n int) {
 	for _, one := range list {
 		if is(one) {
 			n++
@@ -40,18 +40,18 @@ func Count[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
-// Sorted returns f of each element of a list, sorted; nil for an empty list.
-func Sorted[A any](list []A, f func(A) string) []string {
+// MapSorted returns f of each element of a list, sorted; nil for an empty list.
+func MapSorted[A any](list []A, f func(A) string) []string {
 	if len(list) == 0 {
 		return nil
 	}
-	out := Each(list, f)
+	out := MapList(list, f)
 	slices.Sort(out)
 	return out
 }
 
-// Without returns a list without the first element that equals one. The list itself stays as it is.
-func Without[T comparable](list []T, one T) []T {
+// WithoutFirst returns a list without the first element that equals one. The list itself stays as it is.
+func WithoutFirst[T comparable](list []T, one T) []T {
 	at := slices.Index(list, one)
 	if at < 0 {
 		return list

@@ -94,7 +94,7 @@ var drawnAlike string
 // lookAlikes maps letters of other scripts to the Latin letters or digits that they look like.
 var lookAlikes = func() map[rune]rune {
 	table := map[rune]rune{}
-	for latin, others := range Rows(drawnAlike) {
+	for latin, others := range TableRows(drawnAlike) {
 		to := []rune(latin)
 		for i, r := range []rune(strings.TrimSpace(others)) {
 			table[r] = to[i]
@@ -103,6 +103,6 @@ var lookAlikes = func() map[rune]rune {
 	return table
 }()
 
-// Glance returns the form in which names are compared that nobody should mix up: as Normalise, but a capital I is the small l
+// LookalikeForm returns the form in which names are compared that nobody should mix up: as NormaliseText, but a capital I is the small l
 // that it looks like.
-func Glance(name string) string { return Normalise(strings.ReplaceAll(name, "I", "l")) }
+func LookalikeForm(name string) string { return NormaliseText(strings.ReplaceAll(name, "I", "l")) }

@@ -63,16 +63,16 @@ const (
 // Ended reports whether the match is over or aborted.
 func (p Phase) Ended() bool { return p == Over || p == Aborting }
 
-// Open returns a match before its first fact. It does not read Setup.Seats: Joined adds seats, and
+// OpenMatch returns a match before its first fact. It does not read Setup.Seats: Joined adds seats, and
 // Started fixes them.
-func Open(g Game, s Setup, seed [32]byte) *Match {
+func OpenMatch(g Game, s Setup, seed [32]byte) *Match {
 	return &Match{Game: g, Setup: s, seed: seed}
 }
 
 // Replay folds facts again and yields each of them with the match as it was before that fact.
 func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	return func(yield func(*Match, Fact) bool) {
-		past := Open(m.Game, m.Setup, m.seed)
+		past := OpenMatch(m.Game, m.Setup, m.seed)
 		for _, f := range facts {
 			if !yield(past, f) {
 				return
@@ -84,7 +84,7 @@ func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 
 // at returns the match after the given facts.
 func (m *Match) at(facts []Fact) *Match {
-	past := Open(m.Game, m.Setup, m.seed)
+	past := OpenMatch(m.Game, m.Setup, m.seed)
 	for _, f := range facts {
 		past.Apply(f)
 	}
@@ -111,7 +111,7 @@ func (m *Match) State() State { return m.state }
 func (m *Match) Dice() Dice {
 	d := Dice{Seed: m.seed, Rewinds: m.rewinds}
 	for _, c := range m.Chairs {
-		d.Salts = append(d.Salts, Where(m.salts, func(s Salt) bool { return s.By == c.Name })...)
+		d.Salts = append(d.Salts, FilterList(m.salts, func(s Salt) bool { return s.By == c.Name })...)
 	}
 	return d
 }
@@ -127,7 +127,7 @@ func (m *Match) Chair(name string) *Chair {
 
 // Names lists the names of the seats.
 func (m *Match) Names() []string {
-	return Each(m.Chairs, func(c Chair) string { return c.Name })
+	return MapList(m.Chairs, func(c Chair) string { return c.Name })
 }
 
 // ToMove lists the seats that have a choice to make; it is empty in a lobby and after the end. A
@@ -173,7 +173,7 @@ func (m *Match) Concede(by string) ([]Fact, *Refusal) {
 // GaveUp reports whether a fact that is about to be applied ends a round, or a match of one round,
 // that all gave up: whoever won it is said by no rule of the game. It holds for matches of all rules.
 func (m *Match) GaveUp(f Fact) bool {
-	return Closes(f) && len(m.log) > 0 && Is[Conceded](m.log[len(m.log)-1])
+	return ClosesRoundOrMatch(f) && len(m.log) > 0 && IsEvent[Conceded](m.log[len(m.log)-1])
 }
 
 // Apply folds one fact; a fact without a number gets the next one. It runs no rules and cannot
@@ -238,7 +238,7 @@ func (m *Match) HandOf(seat string) int {
 // Printed lists the cards that a seat held, by place, when it was asked for its choice number step,
 // and reports whether cards have been dealt anew since. It returns nil if there was no such step.
 func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {
-	past := Open(m.Game, m.Setup, m.seed)
+	past := OpenMatch(m.Game, m.Setup, m.seed)
 	deals := 0
 	for _, f := range m.log {
 		past.Apply(f)
@@ -250,7 +250,7 @@ func (m *Match) Printed(seat string, step int) (cards []string, dealt bool) {
 			break
 		}
 		if steps == step {
-			printed := Each(past.state.View(seat).Hand, func(h Held) string { return h.Card })
+			printed := MapList(past.state.View(seat).Hand, func(h HandCard) string { return h.Card })
 			cards, deals = append(cards[:0], printed...), past.Deals // nil stays nil: a seat without a hand had no cards printed
 		}
 	}
@@ -261,7 +261,7 @@ func (m *Match) applyGame(f Fact) {
 	if m.state == nil {
 		return
 	}
-	if f.Seat == "" && Deals(f) {
+	if f.Seat == "" && DealsRound(f) {
 		// These are new hands: an answer to a letter with the old ones belongs to a past step.
 		m.Deals++
 		for i := range m.Chairs {

@@ -118,8 +118,8 @@ func (Aborted) Kind() string   { return "match.aborted" }
 
 // matchEvents decodes the match-wide events.
 var matchEvents = NewKinds(
-	Reads[Joined](nil), Reads[Salted](nil), Reads[Started](nil), Reads[Said](nil), Reads[Planned](nil),
-	Reads[Reminded](nil), Reads[Missed](nil), Reads[Extended](nil), Reads[Paused](nil), Reads[Resumed](nil),
-	Reads[Conceded](nil), Reads[Opened](nil), Reads[Away](nil), Reads[Back](nil), Reads[Resigned](nil),
-	Reads[Replaced](nil), Reads[Rewound](nil), Reads[Suspected](nil), Reads[Aborted](nil),
+	EventReader[Joined](nil), EventReader[Salted](nil), EventReader[Started](nil), EventReader[Said](nil), EventReader[Planned](nil),
+	EventReader[Reminded](nil), EventReader[Missed](nil), EventReader[Extended](nil), EventReader[Paused](nil), EventReader[Resumed](nil),
+	EventReader[Conceded](nil), EventReader[Opened](nil), EventReader[Away](nil), EventReader[Back](nil), EventReader[Resigned](nil),
+	EventReader[Replaced](nil), EventReader[Rewound](nil), EventReader[Suspected](nil), EventReader[Aborted](nil),
 )

@@ -88,12 +88,12 @@ func (m *Match) PublicEvents() []PublicEvent {
 	for past, f := range m.Replay(m.log) {
 		for _, f := range past.opens(f) {
 			news := past.tell(f, "")
-			if Is[Said](f) || news == nil || news.Data == nil {
+			if IsEvent[Said](f) || news == nil || news.Data == nil {
 				continue
 			}
 			e := PublicEvent{N: len(out) + 1, Kind: f.Event.Kind(), Seat: f.Seat, Data: news.Data, Seq: f.Seq}
 			if !f.At.IsZero() {
-				e.At = Moment(f.At)
+				e.At = FormatMoment(f.At)
 			}
 			out = append(out, e)
 		}
@@ -162,7 +162,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Missed:
 		return tellMissed(e, seat), true
 	case Extended:
-		return line("match.extended", "by", e.By, "until", Moment(e.Until))
+		return line("match.extended", "by", e.By, "until", FormatMoment(e.Until))
 	case Paused:
 		return line("match.paused", "by", e.By)
 	case Resumed:
@@ -181,7 +181,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return tellReplaced(e), true
 	case Rewound:
 		if e.Skip > 0 {
-			return line("match.restored", "at", Moment(e.Of))
+			return line("match.restored", "at", FormatMoment(e.Of))
 		}
 		return line("match.rewound", "by", e.By, "to", e.To)
 	case Aborted:
@@ -198,7 +198,7 @@ func newsLine(event Event, key string, pairs ...any) *News {
 func tellSaid(e Said, seat string) *News {
 	switch {
 	case e.To == nil:
-		return newsLine(e, "match.said", "name", Speaker(e.By), "ref", e.Ref)
+		return newsLine(e, "match.said", "name", SpeakerName(e.By), "ref", e.Ref)
 	case e.By == seat, slices.Contains(e.To, seat):
 		return newsLine(e, "match.said", "name", e.By, "ref", e.Ref, "to", e.To)
 	}
@@ -229,9 +229,9 @@ func tellReplaced(e Replaced) *News {
 	return newsLine(e, "match.replaced", "name", e.Of, "with", e.With)
 }
 
-// Speaker returns who said something, as players are told: the name of the seat, or a Phrase for a
+// SpeakerName returns who said something, as players are told: the name of the seat, or a Phrase for a
 // speaker without a seat.
-func Speaker(by string) any {
+func SpeakerName(by string) any {
 	switch by {
 	case "host", "house", "operator":
 		return Say("match.voice-" + by)

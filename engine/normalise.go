@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// Normalise returns the form in which words are compared: lower case, without accents, with single
+// NormaliseText returns the form in which words are compared: lower case, without accents, with single
 // spaces and none at the ends. It is the same for the name of a seat and for the name that a player
 // types.
-func Normalise(s string) string {
+func NormaliseText(s string) string {
 	if !ASCII(s) {
 		var b strings.Builder
 		b.Grow(len(s))
@@ -30,8 +30,8 @@ func Normalise(s string) string {
 	return strings.ToLower(s)
 }
 
-// Unaccented removes the accents from a text and changes nothing else.
-func Unaccented(s string) string {
+// StripAccents removes the accents from a text and changes nothing else.
+func StripAccents(s string) string {
 	if ASCII(s) {
 		return s
 	}
@@ -64,7 +64,7 @@ var accents string
 // unaccented maps letters with accents to their plain forms.
 var unaccented = func() map[rune]string {
 	table := map[rune]string{}
-	for plain, letters := range Rows(accents) {
+	for plain, letters := range TableRows(accents) {
 		for _, r := range strings.TrimSpace(letters) {
 			table[r] = plain
 		}

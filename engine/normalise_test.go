@@ -15,10 +15,10 @@ func TestNormalise(t *testing.T) {
 		"Ωmega":                   "ωmega",
 		"\u00a0pass\u00a0\u20034": "pass 4",
 	} {
-		if got := Normalise(in); got != want {
+		if got := NormaliseText(in); got != want {
 			t.Errorf("%q folds to %q instead of %q", in, got, want)
 		}
-		if again := Normalise(Normalise(in)); again != Normalise(in) {
+		if again := NormaliseText(NormaliseText(in)); again != NormaliseText(in) {
 			t.Errorf("%q folds further to %q", in, again)
 		}
 	}

@@ -10,8 +10,8 @@ type Phrase struct {
 	Args map[string]any `json:"args,omitempty"`
 }
 
-// Moment returns a point in time as an argument of a Phrase: RFC 3339, in UTC.
-func Moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+// FormatMoment returns a point in time as an argument of a Phrase: RFC 3339, in UTC.
+func FormatMoment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Say returns the Phrase of a key with alternating argument names and values.
 func Say(key string, pairs ...any) Phrase {

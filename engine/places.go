@@ -12,14 +12,14 @@ type Scoring interface {
 	Scores() map[string]int
 }
 
-// Places returns the places of the seats by their scores: 1 for the highest. Seats with equal
+// PlacesByScore returns the places of the seats by their scores: 1 for the highest. Seats with equal
 // scores share the mean of their places, so two leaders have 1.5 each.
-func Places(scores map[string]int) map[string]float64 {
+func PlacesByScore(scores map[string]int) map[string]float64 {
 	places := make(map[string]float64, len(scores))
 	all := slices.Collect(maps.Values(scores))
 	for name, score := range scores {
-		above := Count(all, func(other int) bool { return other > score })
-		same := Count(all, func(other int) bool { return other == score })
+		above := CountWhere(all, func(other int) bool { return other > score })
+		same := CountWhere(all, func(other int) bool { return other == score })
 		places[name] = float64(above) + float64(same+1)/2
 	}
 	return places
@@ -27,7 +27,7 @@ func Places(scores map[string]int) map[string]float64 {
 
 // Places returns the places of the seats as the match stands or ended, and none before the start.
 // In a game that keeps no score all seats share one place.
-func (m *Match) Places() map[string]float64 { return Places(m.scores()) }
+func (m *Match) Places() map[string]float64 { return PlacesByScore(m.scores()) }
 
 // ScoreOf returns what a seat has so far or had at the end.
 func (m *Match) ScoreOf(seat string) int { return m.scores()[seat] }

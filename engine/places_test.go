@@ -18,7 +18,7 @@ func TestPlaces(t *testing.T) {
 		{map[string]int{"Ana": 0, "Bo": 0, "Cy": 0}, map[string]float64{"Ana": 2, "Bo": 2, "Cy": 2}},
 		{map[string]int{"Ana": -2, "Bo": 4, "Cy": -2, "Di": -2}, map[string]float64{"Ana": 3, "Bo": 1, "Cy": 3, "Di": 3}},
 	} {
-		if got := engine.Places(c.scores); !maps.Equal(got, c.want) {
+		if got := engine.PlacesByScore(c.scores); !maps.Equal(got, c.want) {
 			t.Errorf("%v: places %v, want %v", c.scores, got, c.want)
 		}
 	}
@@ -26,14 +26,14 @@ func TestPlaces(t *testing.T) {
 
 // Every game keeps score from the deal to the end, and the last scores are those of the result.
 func TestEveryGameKeepsScore(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		least, _ := g.Seats()
 		names := []string{"Ana", "Bo", "Cy", "Di", "Eli"}[:least]
 		options, no := g.Options(g.Editions()[0], engine.NewestRules, nil)
 		if no != nil {
 			t.Fatal(no)
 		}
-		m := engine.Open(g, engine.Setup{Edition: g.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
+		m := engine.OpenMatch(g, engine.Setup{Edition: g.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
 		if len(m.Places()) > 0 {
 			t.Errorf("%s: places before the start", g.Name())
 		}
@@ -70,7 +70,7 @@ func TestEveryGameKeepsScore(t *testing.T) {
 		if told == 0 {
 			t.Errorf("%s: nobody ever had a score", g.Name())
 		}
-		if r := m.State().Result(); !maps.Equal(m.Places(), engine.Places(r.Scores)) {
+		if r := m.State().Result(); !maps.Equal(m.Places(), engine.PlacesByScore(r.Scores)) {
 			t.Errorf("%s: at the end %v, by the result %v", g.Name(), m.Places(), r.Scores)
 		}
 	}

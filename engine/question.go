@@ -72,7 +72,7 @@ type AnswerRow struct {
 // tell the same.
 func AnswerRows(table string) func() []AnswerRow {
 	return sync.OnceValue(func() (rows []AnswerRow) {
-		for tells, needs := range Rows(table) {
+		for tells, needs := range TableRows(table) {
 			rows = append(rows, AnswerRow{Tells: tells, Needs: strings.Fields(needs)})
 		}
 		return rows
@@ -92,7 +92,7 @@ func FirstAnswer(rows []AnswerRow, q Question) string {
 // QuestionWords splits a text into words without accents and capitals, parted at hyphens and
 // apostrophes too.
 func QuestionWords(text string) []string {
-	return strings.FieldsFunc(strings.ReplaceAll(Normalise(text), "’", "'"), func(r rune) bool {
+	return strings.FieldsFunc(strings.ReplaceAll(NormaliseText(text), "’", "'"), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 }
@@ -112,7 +112,7 @@ func ReadSubjects(files fs.FS) map[string]Subjects {
 	all := map[string]Subjects{}
 	for lang, table := range ByLanguage(files) {
 		all[lang] = Subjects{}
-		for subject, list := range Rows(table) {
+		for subject, list := range TableRows(table) {
 			for phrase := range strings.SplitSeq(list, ",") {
 				if words := QuestionWords(phrase); len(words) > 0 {
 					stem := strings.HasSuffix(strings.TrimSpace(phrase), "*")

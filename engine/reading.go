@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Tokens splits a line into words at blanks and punctuation, and drops full stops around a word.
-func Tokens(line string) []string {
+// SplitWords splits a line into words at blanks and punctuation, and drops full stops around a word.
+func SplitWords(line string) []string {
 	fields := strings.FieldsFunc(line, func(r rune) bool {
 		return strings.ContainsRune(" ,;:!?()[]\"#=>\t", r)
 	})
@@ -21,10 +21,10 @@ func Tokens(line string) []string {
 	return words
 }
 
-// Beginning returns the meaning that all words of a vocabulary beginning with start have in common;
+// CommonMeaning returns the meaning that all words of a vocabulary beginning with start have in common;
 // start has at least three letters. ok is false if there is no such word or if they differ. Words
 // whose meaning satisfies whole cannot be shortened.
-func Beginning[S comparable](vocabulary map[string]S, start string, whole func(S) bool) (meaning S, ok bool) {
+func CommonMeaning[S comparable](vocabulary map[string]S, start string, whole func(S) bool) (meaning S, ok bool) {
 	if len(start) < 3 {
 		return meaning, false
 	}
@@ -45,7 +45,7 @@ func SeatNamed(seats []string, word string) int {
 	if i := slices.IndexFunc(seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(seats, func(n string) bool { return Normalise(n) == word })
+	return slices.IndexFunc(seats, func(n string) bool { return NormaliseText(n) == word })
 }
 
 // SeatBegins returns the index of the only seat whose name begins with word; -1 if there is none or
@@ -53,7 +53,7 @@ func SeatNamed(seats []string, word string) int {
 func SeatBegins(seats []string, word string) int {
 	found := -1
 	for i, n := range seats {
-		if strings.HasPrefix(Normalise(n), word) {
+		if strings.HasPrefix(NormaliseText(n), word) {
 			if found >= 0 {
 				return -1
 			}
@@ -63,12 +63,12 @@ func SeatBegins(seats []string, word string) int {
 	return found
 }
 
-// Printed finds the card that a letter printed at a number, counted from 1, and returns its index
+// FindPrintedCard finds the card that a letter printed at a number, counted from 1, and returns its index
 // in the hand now. places holds the codes as the letter printed them, or is nil for the hand as it
 // is now. Cards drawn since then come after the printed ones, and their numbers continue from
 // those. It refuses a card that is no longer held with <game>.card-gone, and a number beyond all
 // cards with <game>.no-place. name returns the name of a card.
-func Printed(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
+func FindPrintedCard(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
 	if places == nil {
 		places = hand
 	}
@@ -97,9 +97,9 @@ func Printed(game string, hand, places []string, number int, name func(code stri
 	return 0, Refuse(game+".no-place", "place", number, "cards", len(hand))
 }
 
-// Once stores what a word of a line means, or refuses the line if an earlier word meant something
+// SetOnce stores what a word of a line means, or refuses the line if an earlier word meant something
 // else.
-func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
+func SetOnce[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 	if *said != unsaid && *said != now {
 		return Refuse(key, "line", line)
 	}
@@ -107,16 +107,16 @@ func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 	return nil
 }
 
-// Ambiguous refuses a line that could mean any of several commands, with <game>.ambiguous.
-func Ambiguous(game string, commands []string) *Refusal {
+// RefuseAmbiguous refuses a line that could mean any of several commands, with <game>.ambiguous.
+func RefuseAmbiguous(game string, commands []string) *Refusal {
 	refusal := Refuse(game+".ambiguous", "commands", commands)
 	refusal.Nearest = commands[:min(3, len(commands))]
 	return refusal
 }
 
-// Closest returns up to three commands with the smallest distances, in alphabetical order among
+// ClosestCommands returns up to three commands with the smallest distances, in alphabetical order among
 // equals.
-func Closest(away map[string]int) []string {
+func ClosestCommands(away map[string]int) []string {
 	commands := slices.SortedFunc(maps.Keys(away), func(a, b string) int {
 		return cmp.Or(away[a]-away[b], cmp.Compare(a, b))
 	})

@@ -19,8 +19,8 @@ func begun(t *testing.T) (m *engine.Match, add func(...engine.Fact)) {
 // begunBy returns such a match by the given rules.
 func begunBy(t *testing.T, rules int) (m *engine.Match, add func(...engine.Fact)) {
 	t.Helper()
-	g := catalog.Find("saboteur")
-	m = engine.Open(g, engine.Setup{Edition: g.Editions()[0], Rules: rules}, [32]byte{7})
+	g := catalog.FindGame("saboteur")
+	m = engine.OpenMatch(g, engine.Setup{Edition: g.Editions()[0], Rules: rules}, [32]byte{7})
 	add = func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1
@@ -70,7 +70,7 @@ func TestARestoredMatchGoesOnWithStepsThatWereNeverAskedFor(t *testing.T) {
 // A rewind from before there were restores is read and written unchanged.
 func TestARewindOfOldIsWrittenAsEver(t *testing.T) {
 	old := []byte(`{"to":17,"by":"host"}`)
-	event, err := engine.Decode(catalog.Find("saboteur"), "match.rewound", 1, old)
+	event, err := engine.DecodeEvent(catalog.FindGame("saboteur"), "match.rewound", 1, old)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,13 +78,13 @@ func TestARewindOfOldIsWrittenAsEver(t *testing.T) {
 		t.Errorf("it is written as %s: %v", again, err)
 	}
 	restored := []byte(`{"to":17,"by":"operator","skip":1000000,"of":"2026-08-03T09:00:00Z"}`)
-	if event, err = engine.Decode(catalog.Find("saboteur"), "match.rewound", 1, restored); err != nil {
+	if event, err = engine.DecodeEvent(catalog.FindGame("saboteur"), "match.rewound", 1, restored); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := json.Marshal(event); err != nil || !slices.Equal(again, restored) {
 		t.Errorf("it is written as %s: %v", again, err)
 	}
-	if _, err := engine.Decode(catalog.Find("saboteur"), "match.rewound", 1, []byte(`{"to":17,"by":"host","skipped":1}`)); err == nil {
+	if _, err := engine.DecodeEvent(catalog.FindGame("saboteur"), "match.rewound", 1, []byte(`{"to":17,"by":"host","skipped":1}`)); err == nil {
 		t.Error("an unknown field is passed over")
 	}
 }

@@ -58,17 +58,17 @@ func (m *Match) SeenUndrawn() []string {
 		seq  int
 		card string
 	}
-	var drawn []draw              // by facts that stand
-	var seen []string             // the top of the undrawn cards
-	dealt := lastOf(m.log, Deals) // no rewind reaches behind it
+	var drawn []draw                   // by facts that stand
+	var seen []string                  // the top of the undrawn cards
+	dealt := lastOf(m.log, DealsRound) // no rewind reaches behind it
 	past := m.at(standing(m.log[:dealt+1], m.Seq))
 	for _, f := range m.log[dealt+1:] {
 		before := past.undrawn()
 		past.Apply(f)
 		if r, rewound := f.Event.(Rewound); rewound {
 			stands := func(d draw) bool { return d.seq <= r.To }
-			back := Each(slices.DeleteFunc(slices.Clone(drawn), stands), func(d draw) string { return d.card })
-			drawn = Where(drawn, stands)
+			back := MapList(slices.DeleteFunc(slices.Clone(drawn), stands), func(d draw) string { return d.card })
+			drawn = FilterList(drawn, stands)
 			seen = append(back, seen...)
 			continue
 		}
@@ -94,7 +94,7 @@ func (m *Match) undrawn() []string {
 // deal.
 func (m *Match) RewindLimit() int {
 	facts := m.Standing()
-	at := lastOf(facts, func(f Fact) bool { return Deals(f) || Closes(f) })
+	at := lastOf(facts, func(f Fact) bool { return DealsRound(f) || ClosesRoundOrMatch(f) })
 	if at < 0 {
 		return 0
 	}
@@ -127,7 +127,7 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (back Takeback, o
 		if running && past.reveals(f) {
 			shown = f.Seq
 		}
-		if Deals(f) || Closes(f) || running && past.Choosing() {
+		if DealsRound(f) || ClosesRoundOrMatch(f) || running && past.Choosing() {
 			choices = nil
 		}
 		last = f.Seq
@@ -160,7 +160,7 @@ func (m *Match) reveals(f Fact) bool {
 // RewindsSinceDeal counts the rewinds that the table has asked for since the last deal that stands.
 func (m *Match) RewindsSinceDeal() int {
 	dealt := m.RewindLimit()
-	return Count(m.log, func(f Fact) bool {
+	return CountWhere(m.log, func(f Fact) bool {
 		r, ok := f.Event.(Rewound)
 		return ok && f.Seq > dealt && r.By != "house"
 	})

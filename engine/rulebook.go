@@ -88,28 +88,28 @@ func (b RuleBook) Marked(mark RuleMarks) (all []Phrase) {
 
 // Answer returns the one to three rules that begin a section and are an answer by themselves.
 func (s Section) Answer() []Phrase {
-	return phrasesOf(Where(s.Rules, func(r Rule) bool { return r.Marks&Answering != 0 }))
+	return phrasesOf(FilterList(s.Rules, func(r Rule) bool { return r.Marks&Answering != 0 }))
 }
 
 // Text returns the rules of a section, the answer first.
 func (s Section) Text() []Phrase { return phrasesOf(s.Rules) }
 
-func phrasesOf(rules []Rule) []Phrase { return Each(rules, func(r Rule) Phrase { return r.Phrase }) }
+func phrasesOf(rules []Rule) []Phrase { return MapList(rules, func(r Rule) Phrase { return r.Phrase }) }
 
 // SectionNamed returns the ID of the section that words ask for, in the given language or in any
 // other, or by its ID; "" if they ask for none.
 func SectionNamed(g Ruled, words, lang string) string {
-	words = Normalise(words)
+	words = NormaliseText(words)
 	in := func(sections map[string][]string) string {
 		for _, id := range slices.Sorted(maps.Keys(sections)) {
-			if slices.ContainsFunc(sections[id], func(w string) bool { return Normalise(w) == words }) {
+			if slices.ContainsFunc(sections[id], func(w string) bool { return NormaliseText(w) == words }) {
 				return id
 			}
 		}
 		return ""
 	}
 	known := g.SectionWords()
-	if id := in(known[Tongue(lang)]); id != "" {
+	if id := in(known[BaseLanguage(lang)]); id != "" {
 		return id
 	}
 	if _, ok := known["en"][words]; ok {
@@ -127,7 +127,7 @@ func SectionNamed(g Ruled, words, lang string) string {
 // a language that the game does not speak.
 func SectionWord(g Ruled, id, lang string) string {
 	known := g.SectionWords()
-	for _, l := range []string{Tongue(lang), "en"} {
+	for _, l := range []string{BaseLanguage(lang), "en"} {
 		if words := known[l][id]; len(words) > 0 {
 			return strings.ToLower(words[0])
 		}

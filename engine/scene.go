@@ -125,18 +125,18 @@ const (
 	Lamp   Colour = "lamp"   // light, and where the reader may move
 )
 
-// Box returns a rectangle between two corners, to be filled or stroked.
-func Box(x0, y0, x1, y1 float64) Shape {
+// BoxShape returns a rectangle between two corners, to be filled or stroked.
+func BoxShape(x0, y0, x1, y1 float64) Shape {
 	return Shape{Kind: Rect, Points: []Point{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 }
 
-// Card returns the face of a card: a box of the given size with round corners and a thin outline.
-func Card(width, height int, fill, outline Colour) Shape {
-	return Box(0.5, 0.5, float64(width)-0.5, float64(height)-0.5).Rounded(5).Outlined(outline, 1).Filled(fill)
+// CardShape returns the face of a card: a box of the given size with round corners and a thin outline.
+func CardShape(width, height int, fill, outline Colour) Shape {
+	return BoxShape(0.5, 0.5, float64(width)-0.5, float64(height)-0.5).Rounded(5).Outlined(outline, 1).Filled(fill)
 }
 
-// Disc returns a filled circle.
-func Disc(middle Point, r float64, fill Colour) Shape {
+// DiscShape returns a filled circle.
+func DiscShape(middle Point, r float64, fill Colour) Shape {
 	return Shape{Kind: Circle, Points: []Point{middle}, R: r, Fill: fill}
 }
 
@@ -158,13 +158,13 @@ func (s Shape) Filled(c Colour) Shape {
 	return s
 }
 
-// Stroke returns a line through the points.
-func Stroke(c Colour, width float64, points ...Point) Shape {
+// StrokeShape returns a line through the points.
+func StrokeShape(c Colour, width float64, points ...Point) Shape {
 	return Shape{Kind: Line, Points: points, Stroke: c, Line: width}
 }
 
-// Area returns a filled polygon.
-func Area(fill Colour, corners ...Point) Shape {
+// AreaShape returns a filled polygon.
+func AreaShape(fill Colour, corners ...Point) Shape {
 	return Shape{Kind: Polygon, Points: corners, Fill: fill}
 }
 
@@ -174,23 +174,23 @@ func (s Shape) Heavy(c Colour) Shape {
 	return s
 }
 
-// Framed returns a scene of the rock around a board, in its timber frame.
-func Framed(width, height, shown int) Scene {
-	return Scene{Width: width, Height: height, Shown: shown, Ground: Cave, Sprites: Rim(width, height)}
+// FramedScene returns a scene of the rock around a board, in its timber frame.
+func FramedScene(width, height, shown int) Scene {
+	return Scene{Width: width, Height: height, Shown: shown, Ground: Cave, Sprites: FrameSprites(width, height)}
 }
 
 // Add lays sprites on what is there.
 func (s *Scene) Add(sprites ...Sprite) { s.Sprites = append(s.Sprites, sprites...) }
 
-// Rim returns the timber frame of a scene of that size.
-func Rim(width, height int) []Sprite {
+// FrameSprites returns the timber frame of a scene of that size.
+func FrameSprites(width, height int) []Sprite {
 	side := func(key string, x, y, w, h int) Sprite {
 		fw, fh := float64(w), float64(h)
-		s := Sprite{Key: "rim/" + key, X: x, Y: y, Width: w, Height: h, Shapes: []Shape{Box(0, 0, fw, fh).Filled(Timber)}}
+		s := Sprite{Key: "rim/" + key, X: x, Y: y, Width: w, Height: h, Shapes: []Shape{BoxShape(0, 0, fw, fh).Filled(Timber)}}
 		if w > h {
-			s.Shapes = append(s.Shapes, Box(0, fh-1.5, fw, fh).Filled(Beam), Box(0, 0, fw, 0.75).Filled(Plank))
+			s.Shapes = append(s.Shapes, BoxShape(0, fh-1.5, fw, fh).Filled(Beam), BoxShape(0, 0, fw, 0.75).Filled(Plank))
 		} else {
-			s.Shapes = append(s.Shapes, Box(fw-1.5, 0, fw, fh).Filled(Beam), Box(0, 0, 0.75, fh).Filled(Plank))
+			s.Shapes = append(s.Shapes, BoxShape(fw-1.5, 0, fw, fh).Filled(Beam), BoxShape(0, 0, 0.75, fh).Filled(Plank))
 		}
 		return s
 	}
@@ -203,8 +203,8 @@ func Rim(width, height int) []Sprite {
 // RimWide is the width of the frame in pixels at 1×.
 const RimWide = 4
 
-// Label returns a text in the middle of a sprite of that size.
-func Label(text string, width, height int, size float64) Shape {
+// LabelShape returns a text in the middle of a sprite of that size.
+func LabelShape(text string, width, height int, size float64) Shape {
 	return Shape{
 		Kind: Text, Text: text, Size: size, Fill: Ink,
 		Points: []Point{{X: float64(width) / 2, Y: float64(height)/2 + size*0.38}},

@@ -31,8 +31,8 @@ func MeansIn(g Game, word string, langs ...string) bool {
 	return ok && w.Means(word, langs...)
 }
 
-// Tongue returns a language without its region: "pt" for "pt-PT".
-func Tongue(lang string) string {
+// BaseLanguage returns a language without its region: "pt" for "pt-PT".
+func BaseLanguage(lang string) string {
 	tongue, _, _ := strings.Cut(lang, "-")
 	return tongue
 }
@@ -54,9 +54,9 @@ func ByLanguage(files fs.FS) iter.Seq2[string, string] {
 	}
 }
 
-// Rows yields the key and what stands behind its colon of each row of a table of words. Rows that
+// TableRows yields the key and what stands behind its colon of each row of a table of words. Rows that
 // begin with # are comments. It panics if a row has no colon, because tables are embedded too.
-func Rows(table string) iter.Seq2[string, string] {
+func TableRows(table string) iter.Seq2[string, string] {
 	return func(yield func(key, list string) bool) {
 		for row := range strings.Lines(table) {
 			if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
@@ -76,7 +76,7 @@ func Rows(table string) iter.Seq2[string, string] {
 // SpellIn returns a command of a game as letters in a language print it.
 func SpellIn(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {
-		return spoken.Spell(command, Tongue(lang))
+		return spoken.Spell(command, BaseLanguage(lang))
 	}
 	return command
 }
@@ -145,7 +145,7 @@ const (
 // HearIn returns what a game makes of a text; NoMove if the game understands no sentences.
 func HearIn(g Game, s Speech) Understood {
 	if spoken, ok := g.(Spoken); ok {
-		s.Lang = Tongue(s.Lang)
+		s.Lang = BaseLanguage(s.Lang)
 		return spoken.Hear(s)
 	}
 	return Understood{}

@@ -28,7 +28,7 @@ func (m *Match) Story(seat string) []Phrase {
 		lines = append(lines, s.SoFar()...)
 	}
 	moved, since, marked := m.TakenOver(seat), 0, 0
-	if dealt := lastOf(m.log, Deals); dealt >= 0 {
+	if dealt := lastOf(m.log, DealsRound); dealt >= 0 {
 		since = m.log[dealt].Seq - 1
 	}
 	for past, f := range m.Replay(m.log) {
@@ -80,14 +80,14 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 // or those of the whole match if that closed. It returns nil if none closed.
 func (m *Match) Closed(since int) (facts []Fact, whole bool) {
 	all := m.Standing()
-	to := lastOf(all, Closes)
+	to := lastOf(all, ClosesRoundOrMatch)
 	if to < 0 || all[to].Seq <= since {
 		return nil, false
 	}
 	if !ClosesRound(all[to]) {
 		return all, true
 	}
-	return all[max(0, lastOf(all[:to], Deals)) : to+1], false
+	return all[max(0, lastOf(all[:to], DealsRound)) : to+1], false
 }
 
 func lastOf(facts []Fact, is func(Fact) bool) int {

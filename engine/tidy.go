@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Steers reports whether a rune is not text but steers the program that shows it: a control
+// SteersTerminal reports whether a rune is not text but steers the program that shows it: a control
 // character of C0 or C1 such as ESC, a line or paragraph separator, or one that changes the reading
 // direction. A newline and a tab are text.
-func Steers(r rune) bool {
+func SteersTerminal(r rune) bool {
 	switch {
 	case r == '\n', r == '\t':
 		return false
@@ -24,11 +24,11 @@ func Steers(r rune) bool {
 	return false
 }
 
-// Tidy returns a text as it is kept: valid UTF-8 without runes that Steers. Unusual line breaks
+// TidyText returns a text as it is kept: valid UTF-8 without runes that SteersTerminal. Unusual line breaks
 // become spaces, so that words stay separate and the text has no more lines when it is read again
 // later.
-func Tidy(s string) string {
-	if ASCII(s) && strings.IndexFunc(s, Steers) < 0 {
+func TidyText(s string) string {
+	if ASCII(s) && strings.IndexFunc(s, SteersTerminal) < 0 {
 		return s
 	}
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
@@ -36,7 +36,7 @@ func Tidy(s string) string {
 		switch {
 		case r >= '\v' && r <= '\r', r == 0x85, r == 0x2028, r == 0x2029:
 			return ' '
-		case Steers(r):
+		case SteersTerminal(r):
 			return -1
 		}
 		return r
@@ -46,8 +46,8 @@ func Tidy(s string) string {
 // clipped is how many letters of a player's text an answer repeats.
 const clipped = 60
 
-// Clip shortens a player's text to what an answer may repeat of it.
-func Clip(s string) string {
+// ClipText shortens a player's text to what an answer may repeat of it.
+func ClipText(s string) string {
 	if r := []rune(s); len(r) > clipped {
 		return string(r[:clipped]) + "…"
 	}
@@ -56,7 +56,7 @@ func Clip(s string) string {
 
 var stringsInJSON = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// TidyJSON does what Tidy does to each string in a JSON text.
+// TidyJSON does what TidyText does to each string in a JSON text.
 func TidyJSON(b []byte) []byte {
 	if ASCII(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
 		return b
@@ -66,13 +66,13 @@ func TidyJSON(b []byte) []byte {
 		if json.Unmarshal(text, &s) != nil {
 			return text
 		}
-		out, _ := json.Marshal(Tidy(s)) // encoding a string never fails
+		out, _ := json.Marshal(TidyText(s)) // encoding a string never fails
 		return out
 	})
 }
 
-// Capital makes the first letter of a text a capital.
-func Capital(text string) string {
+// CapitaliseFirst makes the first letter of a text a capital.
+func CapitaliseFirst(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
 	if n == 0 {
 		return text

@@ -19,10 +19,10 @@ func TestWordsAreKeptWithoutWhatSteers(t *testing.T) {
 		"broken \xff\xfe":    "broken \uFFFD",
 		"Ñandú, 木, שלום 👩‍👧": "Ñandú, 木, שלום 👩‍👧",
 	} {
-		if got := engine.Tidy(words); got != want {
+		if got := engine.TidyText(words); got != want {
 			t.Errorf("%q is kept as %q, not %q", words, got, want)
 		}
-		if again := engine.Tidy(want); again != want {
+		if again := engine.TidyText(want); again != want {
 			t.Errorf("%q is kept as %q the second time", want, again)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // Seats are listed in the order in which they move, which one edition has counter-clockwise.
 func TestSeatsAreListedInOrderOfPlay(t *testing.T) {
 	for edition, want := range map[string][]string{"pt": {"Bo", "Cy", "Di", "Ana"}, "it": {"Bo", "Ana", "Di", "Cy"}} {
-		m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: edition, First: "Bo"}, [32]byte{})
+		m := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: edition, First: "Bo"}, [32]byte{})
 		for _, name := range []string{"Ana", "Bo", "Cy", "Di"} {
 			m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 		}

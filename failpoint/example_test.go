@@ -8,10 +8,10 @@ import (
 
 // Code names the places where a crash would do most harm. Started with PITPOST_KILL_AT=transfer.taken:2 this
 // program kills itself at the second pass between the two lines; otherwise it does nothing there.
-func ExampleAt() {
+func ExampleKillAt() {
 	for range 2 {
 		fmt.Println("taken")
-		failpoint.At("transfer.taken")
+		failpoint.KillAt("transfer.taken")
 		fmt.Println("given")
 	}
 	// Output:

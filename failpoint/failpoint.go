@@ -25,9 +25,9 @@ func parse(s string) (string, int64) {
 	return name, max(n, 1)
 }
 
-// At kills the process with SIGKILL if PITPOST_KILL_AT names this failpoint and this pass ("door.locked" for
+// KillAt kills the process with SIGKILL if PITPOST_KILL_AT names this failpoint and this pass ("door.locked" for
 // the first pass, "door.locked:3" for the third).
-func At(name string) {
+func KillAt(name string) {
 	if target != name || passed.Add(1) != nth {
 		return
 	}
@@ -39,8 +39,8 @@ func At(name string) {
 // poison is a text that crashes the reader of a letter; it is read once.
 var poison = []byte(os.Getenv("PITPOST_POISON"))
 
-// Poison panics if a letter contains the text in PITPOST_POISON, as a reader with an unknown bug would.
-func Poison(letter []byte) {
+// PanicIfPoisoned panics if a letter contains the text in PITPOST_POISON, as a reader with an unknown bug would.
+func PanicIfPoisoned(letter []byte) {
 	if len(poison) > 0 && bytes.Contains(letter, poison) {
 		panic("a letter no code is ready for")
 	}
@@ -49,11 +49,11 @@ func Poison(letter []byte) {
 // clockFile is the path of the file that sets the clock wrong; it is read once.
 var clockFile = os.Getenv("PITPOST_CLOCK")
 
-// Now returns the current time, unless PITPOST_CLOCK in the environment names a file. Then the duration in that file,
+// CurrentTime returns the current time, unless PITPOST_CLOCK in the environment names a file. Then the duration in that file,
 // such as 24h or -1h30m, is added. The file is read at each call, so that a test can make the clock of a running
 // process jump. A line such as "50000x 1795280000 1763700000" makes the clock run that many times too fast from the
 // first Unix time on, at which it shows the second one. A file that is missing or cannot be parsed changes nothing.
-func Now() time.Time {
+func CurrentTime() time.Time {
 	now := time.Now()
 	if clockFile == "" {
 		return now
@@ -66,8 +66,8 @@ func Now() time.Time {
 	return now.Add(jump)
 }
 
-// Haste returns how many times too fast the clock runs: 1, unless a test has set it.
-func Haste() int {
+// ClockSpeed returns how many times too fast the clock runs: 1, unless a test has set it.
+func ClockSpeed() int {
 	text, _ := os.ReadFile(clockFile) // no file means 1
 	haste, _, _ := hurry(text)
 	return haste

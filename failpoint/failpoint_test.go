@@ -18,7 +18,7 @@ import (
 // TestMain lets this program be the process that is killed: it passes two failpoints in turn and prints each.
 func TestMain(m *testing.M) {
 	if os.Getenv("PITPOST_TEST_CLOCK") != "" {
-		fmt.Println(failpoint.Now().Unix(), failpoint.Haste())
+		fmt.Println(failpoint.CurrentTime().Unix(), failpoint.ClockSpeed())
 		return
 	}
 	if os.Getenv("PITPOST_TEST_PASS") == "" {
@@ -30,10 +30,10 @@ func TestMain(m *testing.M) {
 		}
 	}()
 	for range 3 {
-		failpoint.Poison([]byte("a letter with arsenic in it"))
-		failpoint.At("door.locked")
+		failpoint.PanicIfPoisoned([]byte("a letter with arsenic in it"))
+		failpoint.KillAt("door.locked")
 		fmt.Println("locked")
-		failpoint.At("door.decided")
+		failpoint.KillAt("door.decided")
 		fmt.Println("decided")
 	}
 }

@@ -106,7 +106,7 @@ func (e *endless) fold(line string) string {
 		e.held.Add(1)
 		<-e.end
 	}
-	return spelling.Normalise(line)
+	return spelling.NormaliseLine(line)
 }
 
 // holdUp makes the house block at lines with that word.

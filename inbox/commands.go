@@ -32,14 +32,14 @@ func readerOf(games []engine.Game) reply.Reader {
 }
 
 // reader knows the commands of all games in the catalogue.
-var reader = readerOf(catalog.Games())
+var reader = readerOf(catalog.AllGames())
 
-// Read parses raw bytes into a trimmed Letter. ours holds letters of ours that it may quote, as they were
+// ReadLetter parses raw bytes into a trimmed Letter. ours holds letters of ours that it may quote, as they were
 // sent. See reply.Reader.Read.
-func Read(raw []byte, ours ...[]byte) (*reply.Letter, error) { return reader.Read(raw, ours...) }
+func ReadLetter(raw []byte, ours ...[]byte) (*reply.Letter, error) { return reader.Read(raw, ours...) }
 
-// Open parses a letter but does not trim it yet. See reply.Reader.Open.
-func Open(raw []byte) (*reply.Letter, error) { return reader.Open(raw) }
+// OpenLetter parses a letter but does not trim it yet. See reply.Reader.Open.
+func OpenLetter(raw []byte) (*reply.Letter, error) { return reader.Open(raw) }
 
 // commandMost is the longest line, in bytes of its normalised form, that isCommand looks at more closely.
 // What our letters suggest is shorter, and so is what people write instead.
@@ -51,11 +51,11 @@ const addressedMost = 300
 // isCommand reports whether a game or the house takes a line for a command in any of our languages, be it
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
-	folded := spelling.Normalise(line)
+	folded := spelling.NormaliseLine(line)
 	if yes, no := speech.YesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
-	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: games}
 	if strings.Contains(line, "@") && len(line) < addressedMost && inAnyTongue(line, ear) {
 		return true // "nuova partita Saboteur con …" with several addresses
 	}
@@ -71,7 +71,7 @@ func isCommand(line string, games []engine.Game) bool {
 			continue
 		}
 		for _, g := range games {
-			if engine.HearIn(g, engine.Speech{Text: spelling.Clean(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+			if engine.HearIn(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
 				return true
 			}
 		}

@@ -263,7 +263,7 @@ func TestASignatureOverPartOfALetterProvesNobody(t *testing.T) {
 		{"a part, of somebody on the way", vouched("example.com") + signature(fields, "aaaa", "b004") + strings.Replace(part("0"), "d=example.com", "d=relay.example", 1), "apply"},
 	} {
 		s.now = s.now.Add(3 * time.Hour)
-		letter := Explain([]byte(c.head+"From: <ana@example.com>\r\nTo: play@example.org\r\n\r\nhelp\r\n"), ExplainOptions{
+		letter := ExplainLetter([]byte(c.head+"From: <ana@example.com>\r\nTo: play@example.org\r\n\r\nhelp\r\n"), ExplainOptions{
 			Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *model.Ref) Reading { return Reading{} }})
 		if want := map[string]auth.Trust{"apply": auth.Proved, "hold": auth.Unproved}[c.want]; letter.Trust != want {
 			t.Errorf("%s: explained as %s, want %s", c.name, letter.Trust, want)

@@ -25,9 +25,9 @@ const (
 // yard is a page of a fixed size. Parsing it is work of the same kind as reading a letter.
 var yard = strings.Repeat("<p>a <b>b</b></p>\n", 24_000)
 
-// readAnew is Read by a reader that remembers no lines.
+// readAnew is ReadLetter by a reader that remembers no lines.
 func readAnew(raw []byte, ours ...[]byte) (*reply.Letter, error) {
-	return readerOf(catalog.Games()).Read(raw, ours...)
+	return readerOf(catalog.AllGames()).Read(raw, ours...)
 }
 
 // processor returns the processor time that all threads of this process take while deed runs.

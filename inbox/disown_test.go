@@ -17,7 +17,7 @@ import (
 func TestOurOwnSenderLineIsNoCommand(t *testing.T) {
 	words := friends.Words(t)
 	for _, lang := range []string{"en", "de", "es", "fr", "it", "nl", "pt"} {
-		for _, game := range catalog.Games() {
+		for _, game := range catalog.AllGames() {
 			p := words.Printer(lang, time.UTC)
 			name := p.Print(engine.Say("mail.from", "game", p.Print(engine.Say(game.Name()+".title")), "name", "Bo"))
 			for _, address := range []string{"play@example.org", "play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@example.org", "Play@Example.org"} {
@@ -36,7 +36,7 @@ func TestOurOwnSenderLineIsNoCommand(t *testing.T) {
 				} {
 					for _, body := range []string{"", "\n3 C5\n"} {
 						raw := "From: ana@example.com\r\nTo: play@example.org\r\nSubject: Re: [#42 Saboteur]\r\n\r\n" + strings.ReplaceAll(fmt.Sprintf(head, name, address)+"\n"+body, "\n", "\r\n")
-						e := inbox.Explain([]byte(raw), inbox.ExplainOptions{Mailbox: "play@example.org", Words: inbox.LetterWords(catalog.Find("saboteur"), lang, func(p engine.Phrase) string { return p.Key })})
+						e := inbox.ExplainLetter([]byte(raw), inbox.ExplainOptions{Mailbox: "play@example.org", Words: inbox.LetterWords(catalog.FindGame("saboteur"), lang, func(p engine.Phrase) string { return p.Key })})
 						var means []string
 						for _, c := range append(e.Commands, e.Offered...) {
 							means = append(means, c.Means)

@@ -39,7 +39,7 @@ func addEnvelope(l *reply.Letter, e *intake.Envelope) {
 // addition that may be a token. An addition that has the place and length of a token but is none of ours
 // is refused.
 func (r *Receiver) Addressed(recipient string) bool {
-	address := mime.Bare(strings.Trim(recipient, "<>")) // "" reaches nobody
+	address := mime.BareAddress(strings.Trim(recipient, "<>")) // "" reaches nobody
 	tokens, altered := r.Keys.Find([]string{address}, r.Mailbox)
 	return altered == 0 && (len(tokens) > 0 || r.reaches(address))
 }
@@ -50,7 +50,7 @@ func (r *Receiver) Addressed(recipient string) bool {
 func (r *Receiver) toUs(l *reply.Letter, straight bool) bool {
 	names := func(field string, addresses []string) bool {
 		tokens, _ := r.Keys.Find(addresses, r.Mailbox) // Find also accepts a token whose plus a gateway turned into a blank
-		return (len(tokens) > 0 || slices.ContainsFunc(addresses, r.reaches)) && (straight || auth.Covers(l.Signatures, l.From, field))
+		return (len(tokens) > 0 || slices.ContainsFunc(addresses, r.reaches)) && (straight || auth.CoversField(l.Signatures, l.From, field))
 	}
 	return names("to", l.NamedTo) || names("cc", l.NamedCc)
 }
@@ -81,13 +81,13 @@ func reaches(address, mailbox string) bool {
 // trusted returns how far a letter's Authentication-Results headers vouch for its sender. Only the
 // topmost header that names authservID counts; with authservID "" nobody vouches.
 func trusted(l *reply.Letter, authservID string) auth.Trust {
-	return atMost(l, auth.Judge(l.Results, authservID, l.From), auth.Straight(l.Results, authservID, l.From))
+	return atMost(l, auth.Judge(l.Results, authservID, l.From), auth.CameStraight(l.Results, authservID, l.From))
 }
 
 // atMost lowers Proved to Unproved for a letter whose header can be read in two ways, and for one that whoever passed it
 // on could have added to, unless it comes straight from its sender's servers.
 func atMost(l *reply.Letter, trust auth.Trust, straight bool) auth.Trust {
-	_, whole := auth.Signed(l.Signatures, l.From, l.Date)
+	_, whole := auth.SignedIdentity(l.Signatures, l.From, l.Date)
 	if trust == auth.Proved && (l.Loose || !whole && !straight) {
 		return auth.Unproved
 	}
@@ -97,15 +97,15 @@ func atMost(l *reply.Letter, trust auth.Trust, straight bool) auth.Trust {
 // KeysOf returns the keys of a letter for ordered processing: its sender, and the matches that its tokens
 // or its subject name. Letters without a common key may be decided in any order.
 func (r *Receiver) KeysOf(raw []byte) []string {
-	h, _, _ := mime.Open(raw) // a letter that cannot be read names nobody
+	h, _, _ := mime.SplitMail(raw) // a letter that cannot be read names nobody
 	l := &reply.Letter{Head: mime.ReadHead(h)}
 	keys := []string{"from " + l.From}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	matches := engine.Each(tokens, func(t token.Token) int64 { return t.Match })
+	matches := engine.MapList(tokens, func(t token.Token) int64 { return t.Match })
 	if match := l.SubjectMatch(); match != 0 {
 		matches = append(matches, match)
 	}
-	return append(keys, engine.Each(matches, func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
+	return append(keys, engine.MapList(matches, func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
 }
 
 // address sets the seat that a letter is for: by its token, otherwise by the letter it answers. A letter

@@ -13,7 +13,7 @@ import (
 func everyLetter(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	all := map[string][]byte{}
-	letters, err := folded.Letters("testdata")
+	letters, err := folded.ReadLetters("testdata")
 	if err != nil {
 		tb.Fatal(err)
 	}

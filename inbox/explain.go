@@ -58,7 +58,7 @@ type Reading struct {
 	Offered []Command `json:"offered,omitempty"`
 }
 
-// ExplainOptions hold what Explain knows about the house.
+// ExplainOptions hold what ExplainLetter knows about the house.
 type ExplainOptions struct {
 	Keys       token.Keys
 	Mailbox    string // our address, without a token
@@ -69,17 +69,17 @@ type ExplainOptions struct {
 	Words func(l *reply.Letter, ref *model.Ref) Reading
 }
 
-// Explain reads a letter and says what would become of it. It changes nothing and never fails: a letter that cannot be
+// ExplainLetter reads a letter and says what would become of it. It changes nothing and never fails: a letter that cannot be
 // read, or over which its reader breaks, is reported as one to set aside.
-func Explain(raw []byte, o ExplainOptions) (e Explanation) {
+func ExplainLetter(raw []byte, o ExplainOptions) (e Explanation) {
 	defer func() {
 		if recover() != nil {
 			e = Explanation{From: e.From, MessageID: e.MessageID, Trust: cmp.Or(e.Trust, auth.Unproved), Token: e.Token, Kept: e.Kept, State: model.LetterSetAside, Why: readerBroke}
 			e.fill()
 		}
 	}()
-	l, err := Read(raw, o.Answers...)
-	l.Disown(func(address string) bool { return reaches(address, o.Mailbox) }, catalog.Names())
+	l, err := ReadLetter(raw, o.Answers...)
+	l.Disown(func(address string) bool { return reaches(address, o.Mailbox) }, catalog.GameNames())
 	e = Explanation{
 		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 	}

@@ -22,7 +22,7 @@ func TestExplain(t *testing.T) {
 	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
 		Words: func(l *reply.Letter, _ *model.Ref) (r Reading) {
 			for _, line := range l.Words() {
-				switch fold := spelling.Normalise(line); {
+				switch fold := spelling.NormaliseLine(line); {
 				case strings.HasPrefix(fold, "3 "):
 					r.Commands = append(r.Commands, Command{line, fold})
 				case strings.HasPrefix(fold, "9 "):
@@ -55,19 +55,19 @@ func TestExplain(t *testing.T) {
 		"altered token": {top + altered + "\r\n3 C5\r\n", "refuse", "the token in its address was altered"},
 		"encrypted":     {top + to + "Content-Type: multipart/encrypted; boundary=b\r\n\r\n", "refuse", "it is encrypted"},
 	} {
-		e := Explain([]byte(c.raw), o)
+		e := ExplainLetter([]byte(c.raw), o)
 		if e.State != c.state || e.Why != c.why {
 			t.Errorf("%s: %s, %q, want %s, %q", name, e.State, e.Why, c.state, c.why)
 		}
 	}
-	got, err := json.Marshal(Explain([]byte(top+to+"\r\n3 C5\r\n9 D1\r\nhello\r\n> x"), o))
+	got, err := json.Marshal(ExplainLetter([]byte(top+to+"\r\n3 C5\r\n9 D1\r\nhello\r\n> x"), o))
 	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"proved","token":{"match":42,"seat":"1","step":3},"automatic":"","kept":"3 C5\n9 D1\nhello",` +
 		`"cut":[{"why":"quote","text":"\u003e x"}],"commands":[{"text":"3 C5","means":"3 c5"}],"asides":["hello"],"refused":[{"text":"9 D1","why":"no such card","nearest":[]}],` +
 		`"state":"apply","why":"1 command stands; read without the letter it quotes (--answers FILE)"}`
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	got, err = json.Marshal(Explain(nil, ExplainOptions{}))
+	got, err = json.Marshal(ExplainLetter(nil, ExplainOptions{}))
 	want = `{"from":"","message_id":"","trust":"unproved","token":null,"automatic":"","kept":"","cut":[],"commands":[],"asides":[],"refused":[],"state":"set-aside","why":"no header"}`
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -77,7 +77,7 @@ func TestExplain(t *testing.T) {
 // A letter over which the reader breaks is set aside, and the next one is read.
 func TestALetterThatBreaksItsReaderIsSetAside(t *testing.T) {
 	raw := []byte("From: Ana <ana@example.com>\r\nMessage-ID: <a@b>\r\n\r\n3 C5\r\n")
-	e := Explain(raw, ExplainOptions{Words: func(*reply.Letter, *model.Ref) Reading { panic("no such table") }})
+	e := ExplainLetter(raw, ExplainOptions{Words: func(*reply.Letter, *model.Ref) Reading { panic("no such table") }})
 	got, err := json.Marshal(e)
 	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"unproved","token":null,"automatic":"","kept":"3 C5","cut":[],"commands":[],"asides":[],"refused":[],` +
 		`"state":"set-aside","why":"its reader broke over it"}`
@@ -86,10 +86,10 @@ func TestALetterThatBreaksItsReaderIsSetAside(t *testing.T) {
 	}
 }
 
-// A sentence that the house would ask about is an aside, and stands with the command in what Explain offers.
+// A sentence that the house would ask about is an aside, and stands with the command in what ExplainLetter offers.
 func TestWishesAreOffered(t *testing.T) {
 	text := "Can we take a break because half of us are ill?"
-	e := Explain([]byte("From: ana@example.com\r\nTo: play@example.org\r\n\r\n"+text+"\r\n"), ExplainOptions{Mailbox: "play@example.org", Words: LetterWords(nil, "en", func(p engine.Phrase) string { return p.Key })})
+	e := ExplainLetter([]byte("From: ana@example.com\r\nTo: play@example.org\r\n\r\n"+text+"\r\n"), ExplainOptions{Mailbox: "play@example.org", Words: LetterWords(nil, "en", func(p engine.Phrase) string { return p.Key })})
 	if !slices.Equal(e.Asides, []string{text}) || !slices.Equal(e.Offered, []Command{{Text: text, Means: "pause"}}) || e.State != model.LetterRefuse {
 		t.Errorf("%+v", e)
 	}
@@ -103,7 +103,7 @@ func TestASuggestedMatchIsNoQuote(t *testing.T) {
 	}
 	ours := letter("Volevi dire «" + match + "»?\n\nRispondi con: " + match + "\n")
 	for _, below := range []string{"nota Ciao!", "Ciao, Ana"} {
-		l, err := Read(letter(match+"\n"+below+"\n\nIl giorno gio 26 nov 2026 alle ore 14:03 Pitpost <play@example.org> ha scritto:\n\n> Volevi dire «"+match+"»?\n"), ours)
+		l, err := ReadLetter(letter(match+"\n"+below+"\n\nIl giorno gio 26 nov 2026 alle ore 14:03 Pitpost <play@example.org> ha scritto:\n\n> Volevi dire «"+match+"»?\n"), ours)
 		if want := match + "\n" + below; err != nil || l.Kept != want {
 			t.Errorf("it keeps %q: %v", l.Kept, err)
 		}

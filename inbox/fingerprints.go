@@ -74,7 +74,7 @@ func device(top mime.Header, from string) string {
 	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
 	_, own, _ := strings.Cut(strings.ToLower(from), "@")
-	theirs := mime.Below(host, own) || mime.Below(own, host)
+	theirs := mime.IsBelowDomain(host, own) || mime.IsBelowDomain(own, host)
 	if !ok || host == "" || len(host) > 255 || theirs || isSharedHost(host) {
 		return ""
 	}
@@ -84,7 +84,7 @@ func device(top mime.Header, from string) string {
 // isSharedHost reports whether many machines bear a name, so that it identifies none.
 func isSharedHost(host string) bool {
 	return strings.HasPrefix(host, "localhost") ||
-		slices.ContainsFunc(providers, func(provider string) bool { return mime.Below(host, provider) })
+		slices.ContainsFunc(providers, func(provider string) bool { return mime.IsBelowDomain(host, provider) })
 }
 
 // providers lists domains whose host names occur in everybody's letters and so identify nobody.

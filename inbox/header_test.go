@@ -11,7 +11,7 @@ import (
 )
 
 func TestHeader(t *testing.T) {
-	l, err := Read([]byte("Delivered-To: play+t0@example.org\r\nX-Original-To: other@example.org\r\n" +
+	l, err := ReadLetter([]byte("Delivered-To: play+t0@example.org\r\nX-Original-To: other@example.org\r\n" +
 		"From: Ana <ana@example.com>\r\nTo: Saboteur <play t1@example.org>, \"Bo, B\" <bo@example.com>\r\nCc: play+t2@B\u00fccher.example\r\n" +
 		"Message-ID: <a@b>\r\nIn-Reply-To: <c@d>\r\nReferences: <e@f>,<g@h>\r\n <i@j> junk <>\r\n" +
 		"Subject: =?utf-8?Q?ol=C3?=\r\n =?utf-8?Q?=A9?= [#42 Saboteur] x\r\nDate: Sat, 21 Nov 2026 10:12:13 +0100\r\n\r\n3 C5\r\n"))
@@ -73,7 +73,7 @@ func TestSubject(t *testing.T) {
 // differs as soon as a word differs.
 func TestHashes(t *testing.T) {
 	read := func(body string) *reply.Letter {
-		l, err := Read(text1(body))
+		l, err := ReadLetter(text1(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestOneHeadOneReading(t *testing.T) {
 		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
 		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
 	} {
-		l, err := Read([]byte(c.raw))
+		l, err := ReadLetter([]byte(c.raw))
 		switch {
 		case c.trust == "" && (err == nil || l.From != ""):
 			t.Errorf("%s: read, from %q", name, l.From)

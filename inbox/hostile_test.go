@@ -130,7 +130,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 					readWords(l)
 				}
 				trusted(l, "mx.example.org")
-				report.Read(raw, "a bounce")
+				report.ParseReport(raw, "a bounce")
 			})
 			var unreadable *mime.Unreadable
 			if err != nil && !errors.As(err, &unreadable) {
@@ -145,7 +145,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 
 // readWords reads the lines of a letter as the house does without a position.
 func readWords(l *reply.Letter) Reading {
-	g := catalog.Find("saboteur")
+	g := catalog.FindGame("saboteur")
 	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
 }
 
@@ -172,7 +172,7 @@ func TestUnreadable(t *testing.T) {
 			deep + "\r\n--b--"), "", "3 C5"},
 		"four shallow levels": {nested(4), "", "3 C5"},
 	} {
-		l, err := Read(c.raw)
+		l, err := ReadLetter(c.raw)
 		var unreadable *mime.Unreadable
 		why := ""
 		if errors.As(err, &unreadable) {
@@ -191,7 +191,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n> a \r\n> b\r\n-- \r\n"))
 	f.Add([]byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\nContent-Transfer-Encoding: base64\r\n\r\nGyRC"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		l, err := Read(raw)
+		l, err := ReadLetter(raw)
 		var unreadable *mime.Unreadable
 		if err != nil && !errors.As(err, &unreadable) {
 			t.Fatalf("error %v is not *Unreadable", err)
@@ -209,8 +209,8 @@ func FuzzRead(f *testing.F) {
 		if strings.ContainsAny(l.From+l.Subject+l.Name+strings.Join(l.To, ""), "\r\n") {
 			t.Fatalf("a line end in %q %q %q %q", l.From, l.Subject, l.Name, l.To)
 		}
-		_, _ = Read(raw, raw)
-		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *model.Ref) Reading { return Reading{} }})
+		_, _ = ReadLetter(raw, raw)
+		ExplainLetter(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *model.Ref) Reading { return Reading{} }})
 	})
 }
 

@@ -79,7 +79,7 @@ func TestJunkIsOurs(t *testing.T) {
 
 // What the envelope says comes before the headers.
 func TestTheEnvelopeTellsMoreThanTheHeader(t *testing.T) {
-	l, err := Read([]byte("From: Ana <ana@example.org>\r\nTo: play@example.org\r\nSubject: plain\r\n\r\n3 C5\r\n"))
+	l, err := ReadLetter([]byte("From: Ana <ana@example.org>\r\nTo: play@example.org\r\nSubject: plain\r\n\r\n3 C5\r\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,12 +33,12 @@ func goldens(t *testing.T) map[string]string {
 // Answers quote a digest, so its lines are read with the words of its own game.
 func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
-		g := catalog.Find("saboteur")
+		g := catalog.FindGame("saboteur")
 		if strings.Contains(name, "clonk") {
-			g = catalog.Find("clonk")
+			g = catalog.FindGame("clonk")
 		}
 		for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
-			for _, line := range speech.Lines(words, spelling.Normalise, catalog.Games()...) {
+			for _, line := range speech.Lines(words, spelling.NormaliseLine, catalog.AllGames()...) {
 				if r := speech.Read(line.Folded, g); r.Kind != speech.Aside || line.Block {
 					t.Errorf("%s, %s: %q is read as %s %s", name, form, line.Raw, r.Word, r.Nearest)
 				}

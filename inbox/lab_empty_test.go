@@ -54,7 +54,7 @@ func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 		s.stopped(name, s.bring(s.letter(m, turnSubject, headers, body)), "refuse", "letter.attached", 1)
 		l, err := w.WriteFrom(t.Context(), nil, &s.told(last)[0], s.now)
 		raw := l.Raw
-		if text := reply.Text(raw); err != nil || !strings.Contains(text, "I don’t read attachments") || strings.Contains(text, "“”") {
+		if text := reply.QuotableText(raw); err != nil || !strings.Contains(text, "I don’t read attachments") || strings.Contains(text, "“”") {
 			t.Errorf("%s: the receipt reads, %v:\n%s", name, err, text)
 		}
 		headers, body = mixed("mixed", empty+"pass 1", part)

@@ -155,8 +155,8 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	if err != nil || !strings.EqualFold(to, n.Address) {
 		s.t.Errorf("%s: the letter to %s cannot be written: %v", f.name, n.Address, err)
 	}
-	text := strings.ToLower(string(n.Params) + reply.Text(raw))
-	if l, err := Read(raw); err == nil {
+	text := strings.ToLower(string(n.Params) + reply.QuotableText(raw))
+	if l, err := ReadLetter(raw); err == nil {
 		text += strings.ToLower(l.Subject + l.From + strings.Join(l.To, " "))
 	}
 	text = strings.ReplaceAll(text, strings.ToLower(n.Address), "") // their own address, which may contain another's
@@ -177,7 +177,7 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 // writerOf returns the writer of a stand's letters.
 func writerOf(s *stand) *letter.Writer {
 	s.t.Helper()
-	words, err := templates.Load(catalog.Games().Strings()...)
+	words, err := templates.LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		s.t.Fatal(err)
 	}

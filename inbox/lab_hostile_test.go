@@ -60,7 +60,7 @@ func TestLetterSizeLineEncodedWordsHeadersAddressesReferences(t *testing.T) {
 	t.Run("as many as fit are cut", func(t *testing.T) {
 		raw := []byte(head + "Cc: " + strings.Repeat("bo@example.com,\r\n ", 6000) + "x@y.example\r\nReferences: " + strings.Repeat("<abcdefg@example.com>\r\n ", 5000) + "<a@b>\r\n\r\n3 C5\r\n")
 		within(t, func() {
-			l, err := Read(raw)
+			l, err := ReadLetter(raw)
 			if err != nil || l.Kept != "3 C5" || len(l.To) > mime.MaxPeople || len(l.References) > mime.MaxIDs {
 				t.Errorf("%v, %d addresses, %d references", err, len(l.To), len(l.References))
 			}
@@ -73,7 +73,7 @@ func TestNestedDivWithATextPartAndWithout(t *testing.T) {
 	refusedFor(t, page1(deep), "HTML that cannot be read")
 	both := []byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n--b\r\nContent-Type: text/html\r\n\r\n" + deep + "\r\n--b--\r\n")
 	within(t, func() {
-		if l, err := Read(both); err != nil || l.Kept != "3 C5" || l.Disagree != "" {
+		if l, err := ReadLetter(both); err != nil || l.Kept != "3 C5" || l.Disagree != "" {
 			t.Errorf("%v, kept %q, disagreeing %q", err, l.Kept, l.Disagree)
 		}
 	})
@@ -96,7 +96,7 @@ func TestInnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
 			[]string{"3 C5 --b\nsay a --b-- b\n --b\n--bb"}},
 		"no boundary line at all": {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n3 C5\r\n"), []string{"", "!"}},
 	} {
-		l, err := Read(c.raw)
+		l, err := ReadLetter(c.raw)
 		got := l.Kept
 		if err != nil {
 			got = "!"
@@ -113,7 +113,7 @@ func TestInnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
 
 // A NUL in the text is dropped, and does not split a word.
 func TestNULsAreDropped(t *testing.T) {
-	l, err := Read([]byte(head + "Subject: ab\r\n\r\n3\x00 C5\r\n"))
+	l, err := ReadLetter([]byte(head + "Subject: ab\r\n\r\n3\x00 C5\r\n"))
 	if err != nil || l.Kept != "3 C5" {
 		t.Errorf("%v, kept %q", err, l.Kept)
 	}

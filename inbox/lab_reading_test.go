@@ -28,7 +28,7 @@ func TestGmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
 // Each sample letter that asks for one move, of every client and language, is sent to a whole house with
 // a legal move in it.
 func TestTheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
-	letters, err := folded.Letters("testdata")
+	letters, err := folded.ReadLetters("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}

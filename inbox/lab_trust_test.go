@@ -36,7 +36,7 @@ func (s *stand) left(id int64) *model.Notice {
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), n.Address); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := mail.Sent(s.t.Context(), s.d, id, "250", s.now); err != nil {
+	if err := mail.MarkSent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	sent, err := mail.ByID(s.t.Context(), s.d, id)

@@ -28,7 +28,7 @@ type sample struct {
 
 func samples(t *testing.T) []sample {
 	t.Helper()
-	letters, err := folded.Letters("testdata")
+	letters, err := folded.ReadLetters("testdata")
 	if err != nil || len(letters) < 300 {
 		t.Fatalf("%d letters, %v", len(letters), err)
 	}
@@ -90,7 +90,7 @@ func (s sample) read(t *testing.T) result {
 	if s.notes["answers"] != "" {
 		answers = append(answers, contents(t, "testdata/digests/"+s.notes["answers"]+".eml"))
 	}
-	l, err := Read(s.raw, answers...)
+	l, err := ReadLetter(s.raw, answers...)
 	var o result
 	o.lost, o.falseKept = differ(s.kept, strings.Split(l.Kept, "\n"))
 	if len(o.lost)+len(o.falseKept) == 0 && strings.Join(s.kept, "\n") != l.Kept {
@@ -150,9 +150,9 @@ func understand(t *testing.T, game string, l *reply.Letter, err error) (commands
 
 func wordsOf(t *testing.T, name string) func(*reply.Letter) Reading {
 	t.Helper()
-	game := catalog.Games()[0]
+	game := catalog.AllGames()[0]
 	if name != "" {
-		game = catalog.Find(name)
+		game = catalog.FindGame(name)
 	}
 	read := LetterWords(game, "en", func(p engine.Phrase) string { return p.Key })
 	return func(l *reply.Letter) Reading { return read(l, nil) }

@@ -32,24 +32,24 @@ const (
 func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	door.ReceivedAt = cmp.Or(door.ReceivedAt, r.Now())
 	fate, err := r.take(ctx, raw, door)
-	if err != nil && db.Away(err) {
+	if err != nil && db.IsDatabaseAway(err) {
 		err = &intake.Away{Err: err}
 	}
 	return fate, err
 }
 
 func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
-	failpoint.At("poll.fetched")
+	failpoint.KillAt("poll.fetched")
 	r.DB.Meter().Bytes(string(door.Name), len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (intake.Fate, error) {
-		failpoint.Poison(raw)
+		failpoint.PanicIfPoisoned(raw)
 		l, err := r.open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})
 	switch {
 	case one.over:
-		failpoint.At("poll.over")
+		failpoint.KillAt("poll.over")
 		return r.overdue(ctx, raw, door)
 	case one.broken != "":
 		return r.poisoned(ctx, raw, door, one.broken, one.stack)
@@ -109,18 +109,18 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (intake.Fate, error) {
 		l := &reply.Letter{Hash: id}
-		top, _, err := mime.Open(raw)
+		top, _, err := mime.SplitMail(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		l.Head, l.Loose = mime.ReadHead(top), mime.Loose(raw)
+		l.Head, l.Loose = mime.ReadHead(top), mime.IsLooseHeader(raw)
 		addEnvelope(l, door.Envelope)
 		if by, err := r.passesBy(ctx, l, raw, door); err != nil {
 			return intake.Later, err
 		} else if by {
 			return intake.NotOurs, nil
 		}
-		if report.Robot(top, l.Head, "", false) != "" {
+		if report.WhyRobot(top, l.Head, "", false) != "" {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		ref, _, err := r.ref(ctx, l)

@@ -43,7 +43,7 @@ func digestOf(tb testing.TB) (raw []byte, text string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	text, _, err = reply.Forms(raw)
+	text, _, err = reply.TextAndPage(raw)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func BenchmarkRead(b *testing.B) {
 }
 
 func readReply(b *testing.B, i int, raw []byte) {
-	l, err := Read(raw)
+	l, err := ReadLetter(raw)
 	if err != nil {
 		b.Fatal(err)
 	}

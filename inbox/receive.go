@@ -104,7 +104,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	}
 	fate, err := r.carry(ctx, l, ref, answered, raw, door)
 	if err == nil {
-		failpoint.At("poll.taken")
+		failpoint.KillAt("poll.taken")
 		return fate, nil
 	}
 	if ctx.Err() != nil {
@@ -145,11 +145,11 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	if opens := opening(l, text); opens != "" {
 		text, unsure = opens, nil
 	}
-	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, unsure), Text: text, Quoted: unsure,
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.NormaliseLine}.Lines(text, unsure), Text: text, Quoted: unsure,
 		MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
 		Headers: desk.Headers{SubjectMatch: l.SubjectMatch(), References: followed(l), Raw: raw[:min(len(raw), rawMost)], Signed: signed(l, from.trust),
 			East: l.East, Own: r.oursAlone(l, door), Signs: r.fingerprints(l.From, raw)},
-		Doubts: desk.Doubts{Confusable: spelling.Confusable, Below: below(l)}}
+		Doubts: desk.Doubts{Confusable: spelling.FindConfusable, Below: below(l)}}
 	in.Trouble, in.Unsure = troubleOf(l)
 	r.address(in, l, ref)
 	if ref != nil || r.answersUs(l) {
@@ -177,7 +177,7 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 
 // trust returns how far the sender of a letter is believed, given how the letter came.
 func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
-	trust, straight := trusted(l, r.AuthservID), auth.Straight(l.Results, r.AuthservID, l.From)
+	trust, straight := trusted(l, r.AuthservID), auth.CameStraight(l.Results, r.AuthservID, l.From)
 	if e := door.Envelope; trust == auth.Unproved && r.Check != nil && e != nil {
 		// If a check fails for a passing reason, such as DNS, the sender is neither proved nor taken for a forger.
 		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
@@ -195,7 +195,7 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 // signed returns what a letter that its sender's servers vouch for is known by under any Message-ID, zero if they signed its
 // Message-ID too, or nothing.
 func signed(l *reply.Letter, trust auth.Trust) (sum [32]byte) {
-	if same, _ := auth.Signed(l.Signatures, l.From, l.Date); trust == auth.Proved && same != "" {
+	if same, _ := auth.SignedIdentity(l.Signatures, l.From, l.Date); trust == auth.Proved && same != "" {
 		sum = sha256.Sum256([]byte(l.From + "\x00" + same))
 	}
 	return sum
@@ -270,14 +270,14 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 		}
 	}
 	if len(own) > 0 {
-		known.Theirs, err = mail.Said(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
+		known.Theirs, err = mail.KeptWords(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
 	}
 	return known, err
 }
 
 func bytesOf(notices []model.Notice) [][]byte {
-	kept := engine.Where(notices, func(n model.Notice) bool { return len(n.Raw) > 0 })
-	return engine.Each(kept, func(n model.Notice) []byte { return n.Raw })
+	kept := engine.FilterList(notices, func(n model.Notice) bool { return len(n.Raw) > 0 })
+	return engine.MapList(kept, func(n model.Notice) []byte { return n.Raw })
 }
 
 // thread returns the Message-IDs in the headers of a letter, the directly answered one first.
@@ -335,7 +335,7 @@ func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door i
 // failed counts a try that failed because of an error in the house. After triesMost it sets the letter
 // aside, so that it cannot block the mailbox.
 func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
-	if db.Away(cause) {
+	if db.IsDatabaseAway(cause) {
 		return intake.Later, cause // the database is away, which is not the letter's fault
 	}
 	id := r.identity(l)

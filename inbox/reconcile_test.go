@@ -33,7 +33,7 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 		case 1:
 			noted++
 		case 0:
-			l, _ := Read(letters[name])
+			l, _ := ReadLetter(letters[name])
 			if id := s.r.identity(l); s.number("select count(*) from letters where hash = $1", id[:]) != 1 {
 				t.Errorf("%s ends nowhere", name)
 			}
@@ -45,7 +45,7 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 			t.Errorf("%s is set aside and not counted", name)
 		}
 	}
-	counts, err := db.Pairs[string, int](t.Context(), s.d, "select state, count(*) from letters group by state")
+	counts, err := db.QueryPairs[string, int](t.Context(), s.d, "select state, count(*) from letters group by state")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // of the quote.
 func TestQuotesInOddForms(t *testing.T) {
 	ours := []byte(strings.ReplaceAll(strings.ReplaceAll(string(contents(t, "testdata/digests/saboteur-en-turn.eml")), "\r\n", "\n"), "\n", "\r\n"))
-	text, _, _ := strings.Cut(reply.Text(ours), "\nA letter went missing? Answer “again”.\nAll I understand")
+	text, _, _ := strings.Cut(reply.QuotableText(ours), "\nA letter went missing? Answer “again”.\nAll I understand")
 	text += "\nA letter went missing? Answer “again”.\nAll I understand: “help”. No more mail about this match: “stop”.\n"
 	marked := eachLine(strings.TrimSuffix(text, "\n"), "> ")
 	heads := func(who string) string {
@@ -36,7 +36,7 @@ func TestQuotesInOddForms(t *testing.T) {
 		"the last header wrapped": {
 			"-----Original Message-----\nFrom: Saboteur <play@example.org>\nSent: Sunday, November 22, 2026 10:03\nTo: ana@example.com\nSubject: [#1 Saboteur] Your turn, Cy: round\n1, move 14\n" + marked + "\n\npass 3\n", "pass 3"},
 	} {
-		l, err := Read([]byte("From: Ana <ana@example.com>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+strings.ReplaceAll(c.body, "\n", "\r\n")), ours)
+		l, err := ReadLetter([]byte("From: Ana <ana@example.com>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+strings.ReplaceAll(c.body, "\n", "\r\n")), ours)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestRemainsOfAQuoteInOnePart(t *testing.T) {
 	read := func(text, page string) *reply.Letter {
 		raw := "From: Ana <ana@example.com>\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n" +
 			text + "\n--b\nContent-Type: text/html; charset=utf-8\n\n" + page + "\n--b--\n"
-		l, err := Read([]byte(strings.ReplaceAll(raw, "\n", "\r\n")))
+		l, err := ReadLetter([]byte(strings.ReplaceAll(raw, "\n", "\r\n")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestRemainsOfAQuoteInOnePart(t *testing.T) {
 func TestSuggestedTalkIsNoQuote(t *testing.T) {
 	for _, line := range []string{"say: I take the white hammer from shaft four", "decir: Saco el martillo blanco del pozo cuatro", "sagen: Ich nehme den weißen Hammer aus dem Schacht"} {
 		ours := "Content-Type: text/plain; charset=utf-8\r\n\r\nI took that for a note to me and did nothing.\r\n\r\n| Reply with: " + line + "\r\n"
-		l, err := Read([]byte("From: Bo <bo@example.com>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+line+"\r\n\r\n> "+line+"\r\n"), []byte(ours))
+		l, err := ReadLetter([]byte("From: Bo <bo@example.com>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"+line+"\r\n\r\n> "+line+"\r\n"), []byte(ours))
 		if err != nil {
 			t.Fatal(err)
 		}

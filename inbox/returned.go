@@ -17,7 +17,7 @@ import (
 // report counts only if it names the letter by something that only the letter's recipient has seen: its
 // own return address, or the mark in its header.
 func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (why string, err error) {
-	about := report.Read(raw, l.Automatic)
+	about := report.ParseReport(raw, l.Automatic)
 	if about == nil {
 		return l.Automatic, nil
 	}
@@ -37,7 +37,7 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (w
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
 	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
-	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.Now()})
+	s, err := mail.RecordBounce(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.Now()})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
@@ -53,14 +53,14 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 		return "a feedback report: " + about.Complaint, nil
 	}
 	why := fmt.Sprintf("a complaint (%s) about letter %d", about.Complaint, n.ID)
-	done, err := mail.Complained(ctx, r.DB, n.ID)
+	done, err := mail.HasComplaint(ctx, r.DB, n.ID)
 	if err != nil || done {
 		return why + ", told before", err
 	}
 	if err := r.House.Complained(ctx, n.Address, r.Now()); err != nil {
 		return "", err
 	}
-	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.Now()})
+	_, err = mail.RecordBounce(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.Now()})
 	return why, err
 }
 

@@ -127,7 +127,7 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte
 	if !strings.Contains(letter, "X-Pitpost:") {
 		return map[string]string{"text": letter}, text1(letter)
 	}
-	text, page, err := reply.Forms([]byte(letter))
+	text, page, err := reply.TextAndPage([]byte(letter))
 	if err != nil || page == "" {
 		t.Fatalf("text and HTML: %q, %v", page, err)
 	}
@@ -146,7 +146,7 @@ func commandsOf(t *testing.T, name, body string, known []byte) []string {
 		if flowed != "" && !strings.HasSuffix(name, "-turn.eml") {
 			continue
 		}
-		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8"+flowed+"\r\n\r\n"+body), known)
+		l, err := ReadLetter([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8"+flowed+"\r\n\r\n"+body), known)
 		commands, refused := understand(t, game, l, err)
 		all = append(all, commands...)
 		all = append(all, refused...)

@@ -34,7 +34,7 @@ type stand struct {
 func newStand(t testing.TB) *stand {
 	t.Helper()
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	d, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
+	d, err := db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func standOn(t testing.TB, d *db.DB) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	h := &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean, Patient: true}}
+	h := &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Patient: true}}
 	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
 	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
@@ -103,7 +103,7 @@ func (s *stand) sent(id int64, address string) *model.Notice {
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), address); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := mail.Sent(s.t.Context(), s.d, id, "250", s.now); err != nil {
+	if err := mail.MarkSent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	n, err := mail.ByID(s.t.Context(), s.d, id)

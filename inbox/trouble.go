@@ -32,7 +32,7 @@ func troubleOf(l *reply.Letter) (why *engine.Phrase, unsure bool) {
 
 // shown returns the beginning of what one form of a letter says, cleaned for quoting.
 func shown(words string) string {
-	short := []rune(spelling.Clean(words))
+	short := []rune(spelling.CleanLine(words))
 	return string(short[:min(len(short), 200)])
 }
 
@@ -53,7 +53,7 @@ func below(l *reply.Letter) []string {
 func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *model.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
-		games = catalog.Games()
+		games = catalog.AllGames()
 	}
 	return func(l *reply.Letter, ref *model.Ref) Reading {
 		var best Reading
@@ -67,11 +67,11 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 }
 
 // readingHouse is a house without a database that only reads lines.
-var readingHouse = &server.House{Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
+var readingHouse = &server.House{Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Fold: spelling.NormaliseLine, Clean: spelling.CleanLine}}
 
 func wordsIn(l *reply.Letter, ref *model.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Doubts: desk.Doubts{Confusable: spelling.Confusable}, Ref: ref}
+	letter := &desk.Letter{Lines: speech.Ear{Lang: "en", Fold: spelling.NormaliseLine}.Lines(text, l.Unsure), Text: text, Quoted: l.Unsure, Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, Ref: ref}
 	for _, seen := range readingHouse.Explain(letter, lang, g) {
 		line := seen.Line
 		stands := func(means string) { out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means}) }

@@ -45,7 +45,7 @@ func TestWordsThatAreNotTheSendersAreNoCommands(t *testing.T) {
 
 func onlyStatus(t *testing.T, name, kind, body string) {
 	t.Helper()
-	l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: " + kind + "; charset=utf-8\r\n\r\n" + body))
+	l, err := ReadLetter([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: " + kind + "; charset=utf-8\r\n\r\n" + body))
 	commands, refused := understand(t, "saboteur", l, err)
 	if len(commands) != 1 || commands[0] != "status" || len(refused) > 0 {
 		t.Errorf("%s %s: read %q, refused %q in %q", kind, name, commands, refused, body)

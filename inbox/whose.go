@@ -66,7 +66,7 @@ func (r *Receiver) subjectOfOurs(l *reply.Letter) bool {
 	within, _, closed := strings.Cut(strings.TrimPrefix(l.BareSubject(), "[#"), "]")
 	number, game, _ := strings.Cut(within, " ")
 	return closed && strings.HasPrefix(l.BareSubject(), "[#") && onlyDigits(number) &&
-		slices.ContainsFunc(r.games(), func(g engine.Game) bool { return g.Name() == engine.Normalise(strings.TrimRight(game, "!")) })
+		slices.ContainsFunc(r.games(), func(g engine.Game) bool { return g.Name() == engine.NormaliseText(strings.TrimRight(game, "!")) })
 }
 
 func (r *Receiver) games() []engine.Game {
@@ -113,7 +113,7 @@ func (r *Receiver) OursByStart(ctx context.Context, start []byte) (bool, error) 
 	if !known {
 		return false, nil
 	}
-	return people.Plays(ctx, r.DB, l.From)
+	return people.IsPlayerAddress(ctx, r.DB, l.From)
 }
 
 // beginning opens what there is of a letter and returns it with its own subject and its first line.
@@ -139,7 +139,7 @@ func stops(text string) bool {
 	if len(text) > commandMost {
 		return false
 	}
-	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean}
+	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine}
 	for lang := range speech.Tongues() {
 		if ear.Lang = lang; ear.English(text, 0) == "stop" {
 			return true
@@ -167,7 +167,7 @@ func (r *Receiver) begins(line string) from {
 		return nobodys
 	}
 	games, rules := r.games(), r.House.Rules
-	ear := speech.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
+	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: games}
 	plain := speech.Hash.ReplaceAllString(line, "")
 	inMatch := plain != line
 	if inMatch && slices.ContainsFunc(games, func(g engine.Game) bool { return plainMove(g, plain) }) {
@@ -206,7 +206,7 @@ func plainMove(g engine.Game, line string) bool {
 		return false
 	}
 	for i, word := range words {
-		folded := spelling.Normalise(word)
+		folded := spelling.NormaliseLine(word)
 		switch first, _ := utf8.DecodeRuneInString(word); {
 		case onlyDigits(folded), slices.Contains(g.Words(), folded), i > 0 && place.MatchString(folded):
 		case i > 0 && unicode.IsUpper(first):

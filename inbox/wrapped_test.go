@@ -56,7 +56,7 @@ func TestWrappedQuotes(t *testing.T) {
 				}
 				quote := wrap("On Sun, 22 Nov 2026 at 10:03, X <a@b.c> wrote:\n"+quoted(text, "> "), width)
 				for _, c := range [][2]string{{quote, ""}, {"thanks!\n\n" + quote, ""}, {move + "\n\n" + quote, move}, {quote + "\n\n" + move, move}, {quote + "\n\nthanks", ""}} {
-					l, err := Read(text1(c[0]), digest)
+					l, err := ReadLetter(text1(c[0]), digest)
 					got, _ := understand(t, game, l, err)
 					letters++
 					switch have := strings.ToLower(strings.Join(got, "\n")); {
@@ -78,7 +78,7 @@ func TestWrappedQuotes(t *testing.T) {
 
 func quotedText(t *testing.T, raw []byte) map[string]string {
 	t.Helper()
-	text, page, err := reply.Forms(raw)
+	text, page, err := reply.TextAndPage(raw)
 	if err != nil || page == "" {
 		t.Fatalf("no forms: %v", err)
 	}
@@ -142,13 +142,13 @@ func TestLinesBelowAMark(t *testing.T) {
 		"a short line of one":            {"> hello\n3 I3", "3 i3", ""}, // no program wraps such a short line
 		"initials before the mark":       {quoted(above, "SB> ") + "\n\n3 I3", "3 i3", ""},
 	} {
-		l, err := Read(text1(c.body), digest)
+		l, err := ReadLetter(text1(c.body), digest)
 		commands, refused := understand(t, "saboteur", l, err)
 		if got := strings.ToLower(strings.Join(commands, " / ")); got != c.read || strings.Join(refused, " / ") != c.asked {
 			t.Errorf("%s: read %q, asked back %q; kept %q", name, got, refused, l.Kept)
 		}
 	}
-	alone, err := Read(text1("> hello\n3 I3"))
+	alone, err := ReadLetter(text1("> hello\n3 I3"))
 	if commands, refused := understand(t, "saboteur", alone, err); len(commands) > 0 || len(refused) != 1 {
 		t.Errorf("nothing of ours is kept: read %q, asked back %q", commands, refused)
 	}
@@ -157,7 +157,7 @@ func TestLinesBelowAMark(t *testing.T) {
 		if want == "" {
 			words = "thanks\r\n\r\n" + words
 		}
-		l, err := Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n" + words +
+		l, err := ReadLetter([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n" + words +
 			"\r\n--b\r\nContent-Type: text/html\r\n\r\n" + page + "\r\n--b--"))
 		commands, refused := understand(t, "saboteur", l, err)
 		if strings.ToLower(strings.Join(commands, " / ")) != want || len(refused) > 0 || l.Disagree != "" {

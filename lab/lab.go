@@ -124,7 +124,7 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	return Must(dbcluster.Account("nobody"))(tb)
+	return Must(dbcluster.LookupAccount("nobody"))(tb)
 }
 
 // program finds a program on PATH or in the folders of system programs, which a user's PATH may not have.

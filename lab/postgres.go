@@ -153,7 +153,7 @@ func startCluster() (*dbcluster.Server, error) {
 	held = append(held, release)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	return dbcluster.Start(ctx, dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+	return dbcluster.StartServer(ctx, dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 }
 
 // Memory returns the folder for files that need not survive a crash, such as those of a test's server. If there
@@ -187,7 +187,7 @@ func Replicated(tb testing.TB) (url string, standby func(name string)) {
 	dir := folder(tb)
 	release := Must(guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)))(tb)
 	tb.Cleanup(release)
-	server := Must(dbcluster.Start(tb.Context(), dir, slog.New(slog.DiscardHandler)))(tb)
+	server := Must(dbcluster.StartServer(tb.Context(), dir, slog.New(slog.DiscardHandler)))(tb)
 	tb.Cleanup(func() { Check(tb, server.Stop()) })
 	Check(tb, server.CreateDatabase(tb.Context(), "pitpost"))
 	url = server.URL("pitpost")

@@ -19,7 +19,7 @@ import (
 // wanted, otherwise the position in words, and is in the reader's language.
 func TestEachFormatInTwoLanguages(t *testing.T) {
 	formats := map[string]string{"text": "format text", "html": "format html", "no pictures": "pictures off", "reader": "format reader"}
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		for format, words := range formats {
 			for _, lang := range []string{"de", "pt"} {
 				t.Run(fmt.Sprint(game.Name(), " ", format, " ", lang), func(t *testing.T) {

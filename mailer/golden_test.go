@@ -158,7 +158,7 @@ func newTableAsked(t testing.TB, game string, guests ...string) *match {
 
 func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 	t.Helper()
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	store, err := db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org"}
-	g.house = &keeper.House{Store: keeper.InPostgres(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.Find,
+	g.house = &keeper.House{Store: keeper.InPostgres(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.FindGame,
 		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &lab.Chain{}, Bot: "random"}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 }
 
 func fold(s string) string {
-	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 func (g *match) write(name, words string, ref model.Ref) {

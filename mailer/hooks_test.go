@@ -96,7 +96,7 @@ func newHooked(t *testing.T, game string) *hooked {
 // teller returns the Caller of one process.
 func (h *hooked) teller() *hook.Caller {
 	return &hook.Caller{DB: h.db, Words: h.words, Keys: h.keys, PublicURL: "https://pit.example", Log: slog.New(slog.NewTextHandler(h.log, nil)),
-		Now: func() time.Time { return h.now }, Web: hook.Client(true, 15*time.Second), Off: h.house.HookOff}
+		Now: func() time.Time { return h.now }, Web: hook.PublicClient(true, 15*time.Second), Off: h.house.HookOff}
 }
 
 // host writes as the host, in answer to a letter to the first seat.
@@ -109,7 +109,7 @@ func (h *hooked) host(words string) {
 func (h *hooked) tell() {
 	h.t.Helper()
 	for {
-		calls, err := webhook.Claim(h.t.Context(), h.db, h.now, 100)
+		calls, err := webhook.ClaimCalls(h.t.Context(), h.db, h.now, 100)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func (h *hooked) secret() string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	plain, ok := h.keys.Unseal(desk.SealTold, box)
+	plain, ok := h.keys.Unseal(desk.SealShown, box)
 	if !ok {
 		h.t.Fatal("the secret does not open")
 	}
@@ -206,7 +206,7 @@ func TestWebhookIsSignedTriedAgainAndReplayed(t *testing.T) {
 		h.now = next
 	}
 	about := func(got, planned time.Duration) bool { return got >= planned*9/10 && got <= planned*11/10 }
-	if !slices.EqualFunc(waits, hook.Schedule(), about) {
+	if !slices.EqualFunc(waits, hook.RetrySchedule(), about) {
 		t.Errorf("waits %v", waits)
 	}
 	for _, c := range all {

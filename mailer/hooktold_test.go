@@ -174,7 +174,7 @@ func TestTwoProcessesCallOnce(t *testing.T) {
 		p := h.teller()
 		work.Go(func() {
 			for range 10 {
-				calls, err := webhook.Claim(t.Context(), h.db, h.now, 3)
+				calls, err := webhook.ClaimCalls(t.Context(), h.db, h.now, 3)
 				if err != nil {
 					t.Error(err)
 				}
@@ -222,7 +222,7 @@ func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 	if calls := e.take(); len(calls) != 1 || !strings.Contains(calls[0].body, `"page":"https://pit.example/m/1"`) {
 		t.Errorf("a public match: %+v", calls)
 	}
-	h.hooks.Web = hook.Client(false, 15*time.Second)
+	h.hooks.Web = hook.PublicClient(false, 15*time.Second)
 	h.move()
 	if h.tell(); len(e.take()) != 0 || h.count("select count(*) from webhook_calls where reply = 'not a public address'") != 1 {
 		t.Error("this machine itself was called")

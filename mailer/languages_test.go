@@ -35,7 +35,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 		langs = append(langs, strings.TrimSuffix(file.Name(), ".txt"))
 	}
 	for _, lang := range langs {
-		for _, game := range catalog.Games() {
+		for _, game := range catalog.AllGames() {
 			t.Run(lang+" "+game.Name(), func(t *testing.T) {
 				t.Parallel()
 				g := newTable(t, game.Name(), "bo", "cy", "di")
@@ -56,7 +56,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				g.take("ana", "pause", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
 				g.take("bo", "concede", model.Ref{Match: 1, Seat: 1, Purpose: model.ForTurn, Step: 1})
 				g.holdsNone(lang, g.textOf("ask", 2, 0))
-				if yes, no := speech.Spell("yes", lang, nil), speech.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
+				if yes, no := speech.Spell("yes", lang, nil), speech.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.StripAccents(yes), engine.StripAccents(no)}) {
 					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
 				}
 				g.write("ana", "resume", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
@@ -112,14 +112,14 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	for _, chip := range chips {
 		heard := ear.Hear(chip, 1)
 		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // for such a game only plain commands are understood
-			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.Each(ear.Lines(chip, nil), func(l speech.Line) string { return l.Folded })}
+			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.MapList(ear.Lines(chip, nil), func(l speech.Line) string { return l.Folded })}
 		}
 		if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || strings.ContainsFunc(chip, func(r rune) bool { return r >= 0x80 }) {
 			g.t.Errorf("%s: a link writes %q, heard as %q", lang, chip, heard.Lines)
 			continue
 		}
 		move, refusal := table.Match.State().Parse(name, heard.Lines[0], nil)
-		if refusal != nil || fold(engine.Unaccented(engine.SpellIn(table.Match.Game, move.Command, lang))) != fold(chip) {
+		if refusal != nil || fold(engine.StripAccents(engine.SpellIn(table.Match.Game, move.Command, lang))) != fold(chip) {
 			g.t.Errorf("%s: a link writes %q, which is %q", lang, chip, move.Command)
 		}
 	}
@@ -130,7 +130,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 
 // tells reports whether a game has texts in a language. If not, letters show its English ones.
 func tells(game engine.Game, lang string) bool {
-	_, err := fs.Stat(game.Strings(), engine.Tongue(lang)+".toml")
+	_, err := fs.Stat(game.Strings(), engine.BaseLanguage(lang)+".toml")
 	return err == nil
 }
 
@@ -146,10 +146,10 @@ var broken = regexp.MustCompile(`\n[| ]*`)
 // inEnglish returns the English words in a letter in another language: words of sentences, and commands for
 // which the language has its own words.
 func inEnglish(text, lang string, game engine.Game) (found []string) {
-	tongue := speech.Tongues()[engine.Tongue(lang)]
+	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
 	for _, w := range word.FindAllString(text, -1) {
 		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(engine.SpellIn(game, w, lang)) != w
-		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.Tongue(lang)], w) && !slices.Contains(found, w) {
+		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.BaseLanguage(lang)], w) && !slices.Contains(found, w) {
 			found = append(found, w)
 		}
 	}
@@ -161,7 +161,7 @@ var sentenceWords = []string{"the", "and", "you", "your", "this", "that", "have"
 
 // earOf returns a reader of lines about a match, as it is for letters.
 func earOf(lang string, t *model.Table) speech.Ear {
-	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) speech.Place {
+	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.AllGames(), At: func(int64) speech.Place {
 		return speech.Place{Game: t.Match.Game, Seats: t.Match.Names(), Me: t.Match.Names()[0]}
 	}}
 }

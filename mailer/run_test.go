@@ -228,7 +228,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	}
 	g.until("the other sees it gone", func() bool { return session.Presence() != before })
 	other := *g
-	theirDB, err := db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	theirDB, err := db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.FindGame, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 // The database has marked letters as held by this process, but the connection breaks before it says so. They
 // need not wait until their lease ends.
 func TestALetterTakenInHandUnheardIsSentSoon(t *testing.T) {
-	url, standby := dbtest.Replicated(t)
+	url, standby := dbtest.ReplicatedURL(t)
 	g, o := newTableIn(t, url, "saboteur", "bo", "cy", "di"), &out{}
 	look, err := pgx.Connect(t.Context(), url)
 	if err != nil {

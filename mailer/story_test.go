@@ -201,8 +201,8 @@ func TestStoryOfARound(t *testing.T) {
 // its rounds.
 func TestStoriesAreNoCommands(t *testing.T) {
 	langs := []string{"en", "de", "fr", "nl", "es", "it", "pt"}
-	for _, game := range catalog.Games() {
-		words, err := templates.Load(game.Strings())
+	for _, game := range catalog.AllGames() {
+		words, err := templates.LoadCatalog(game.Strings())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, lang := range []string{"en", lang} {
-						for _, heard := range (speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: at}).Lines(text, nil) {
+						for _, heard := range (speech.Ear{Lang: lang, Fold: fold, Games: catalog.AllGames(), At: at}).Lines(text, nil) {
 							if heard.Block || speech.Read(heard.Folded, game).Kind != speech.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}

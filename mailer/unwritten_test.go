@@ -82,7 +82,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	g.move()
-	dbtest.Queue(t, g.db, "of no match")
+	dbtest.QueueNote(t, g.db, "of no match")
 	p := g.post(o)
 	back := g.away("words")
 	stop := g.runs(p)

@@ -236,21 +236,21 @@ func class(code int) string {
 
 // DueDone counts a due row that was done, and how late.
 func (m *Meter) DueDone(what string, late time.Duration) {
-	m.count("pitpost_due_done_total", 1, Kind(what))
+	m.count("pitpost_due_done_total", 1, DueKind(what))
 	m.took("pitpost_due_late_seconds", late)
 }
 
 // DueFailed counts a due row that could not be done.
-func (m *Meter) DueFailed(what string) { m.count("pitpost_due_failures_total", 1, Kind(what)) }
+func (m *Meter) DueFailed(what string) { m.count("pitpost_due_failures_total", 1, DueKind(what)) }
 
 // DueLost counts a due row that was gone when its turn came.
-func (m *Meter) DueLost(what string) { m.count("pitpost_due_lost_total", 1, Kind(what)) }
+func (m *Meter) DueLost(what string) { m.count("pitpost_due_lost_total", 1, DueKind(what)) }
 
-// Kinds returns all labels that Kind can return.
-func Kinds() []string { return append(slices.Clone(kind.known), "other") }
+// DueKinds returns all labels that DueKind can return.
+func DueKinds() []string { return append(slices.Clone(kind.known), "other") }
 
-// Kind returns the label of a due row: the word before a colon, or "other" if it is unknown.
-func Kind(what string) string {
+// DueKind returns the label of a due row: the word before a colon, or "other" if it is unknown.
+func DueKind(what string) string {
 	what, _, _ = strings.Cut(what, ":")
 	return among(kind.known, what)
 }

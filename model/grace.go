@@ -16,8 +16,8 @@ type Grace struct {
 	At   time.Time     `json:"at"`
 	Left time.Duration `json:"left,omitempty"`
 	// Span is how long it waits in all, before its player asks for as long again; Held means that they have.
-	Span time.Duration `json:"span"`
-	Held bool          `json:"held,omitempty"`
+	Span      time.Duration `json:"span"`
+	Prolonged bool          `json:"held,omitempty"`
 	// Commands are its moves as its player reads them; Moves is what they are played from, which only house/play reads.
 	Commands []string        `json:"commands"`
 	Moves    json.RawMessage `json:"moves"`

@@ -59,7 +59,7 @@ type LineState string
 const (
 	LineDone    LineState = "done"
 	LineKept    LineState = "kept" // as a plan or a draft, or for a grace
-	LineTold    LineState = "told" // it asked for something to read
+	LineShown   LineState = "told" // it asked for something to read
 	LineRefused LineState = "refused"
 	LineUnread  LineState = "unread" // a line before it stopped the letter
 	LineAside   LineState = "aside"  // it was no command
@@ -141,11 +141,11 @@ func (l *Letter) End(state LetterState, why string) {
 }
 
 // Part has a letter noted apart from its copies.
-func (l *Letter) Part() { l.Hash, l.Signed = Apart(l.Hash, l.Why), [32]byte{} }
+func (l *Letter) Part() { l.Hash, l.Signed = HashUnheard(l.Hash, l.Why), [32]byte{} }
 
-// Apart returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
+// HashUnheard returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
 // calls all copies the same.
-func Apart(hash [32]byte, why string) [32]byte {
+func HashUnheard(hash [32]byte, why string) [32]byte {
 	apart := sha256.Sum256([]byte("unheard " + string(hash[:]) + why))
 	copy(apart[:], hash[:6])
 	return apart

@@ -334,14 +334,14 @@ func (m *Match) Refereed(player int64) bool {
 // Opened returns the match before its first fact.
 func (m *Match) Opened(game engine.Game) *engine.Match {
 	setup := engine.Setup{Edition: m.Edition, Rules: m.Terms.Rules, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}
-	return engine.Open(game, setup, m.Seed)
+	return engine.OpenMatch(game, setup, m.Seed)
 }
 
 // Watcher is somebody who follows a public match without a seat in it.
 type Watcher struct {
 	Match, Player int64
-	Told          int // the last fact they know of
-	ToldAt        time.Time
+	Known         int // the last fact they know of
+	KnownAt       time.Time
 }
 
 // Bytes32 is a seed or a hash as a column holds it.
@@ -353,15 +353,15 @@ func (b *Bytes32) ScanBytes(kept []byte) error {
 	return nil
 }
 
-// Micro returns t with the precision of a row. Times in memory must not be more precise, because they are
+// TruncateMicro returns t with the precision of a row. Times in memory must not be more precise, because they are
 // compared with times from rows.
-func Micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
+func TruncateMicro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
 
-// MicroAt is Micro for a time that may be nil.
+// MicroAt is TruncateMicro for a time that may be nil.
 func MicroAt(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}
-	at := Micro(*t)
+	at := TruncateMicro(*t)
 	return &at
 }

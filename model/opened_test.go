@@ -14,7 +14,7 @@ func TestOldRowsKeepTheFirstRules(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &m.Terms); err != nil {
 			t.Fatal(err)
 		}
-		if setup := m.Opened(catalog.Find("saboteur")).Setup; setup.HasRules(2) != has || !setup.HasRules(1) {
+		if setup := m.Opened(catalog.FindGame("saboteur")).Setup; setup.HasRules(2) != has || !setup.HasRules(1) {
 			t.Errorf("%s: rules %d", text, setup.Rules)
 		}
 	}

@@ -151,12 +151,12 @@ type Address struct {
 	Display string
 }
 
-// Fit makes a key, an id or an address storable in Postgres, which takes neither NUL nor invalid UTF-8. It
+// FitKey makes a key, an id or an address storable in Postgres, which takes neither NUL nor invalid UTF-8. It
 // removes nothing else, because two keys could become one.
-func Fit(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
+func FitKey(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
 
-// Folded returns an address in the form in which it is stored and looked up.
-func Folded(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
+// FoldAddress returns an address in the form in which it is stored and looked up.
+func FoldAddress(address string) string { return FitKey(strings.ToLower(strings.TrimSpace(address))) }
 
 var (
 	domainOf = regexp.MustCompile(`[^@]*$`)
@@ -164,9 +164,9 @@ var (
 	plus     = regexp.MustCompile(`(.)[+].*$`)
 )
 
-// Mailbox returns the mailbox behind a folded address. Anything after a plus reaches the same person, and so
+// MailboxBehind returns the mailbox behind a folded address. Anything after a plus reaches the same person, and so
 // do the dots of Gmail. Postgres has a function of the same name that must agree.
-func Mailbox(address string) string {
+func MailboxBehind(address string) string {
 	domain := domainOf.FindString(address)
 	local := plus.ReplaceAllString(afterAt.ReplaceAllString(address, ""), "$1")
 	if domain == "gmail.com" || domain == "googlemail.com" {
@@ -199,8 +199,8 @@ func ZoneSaid(zone string) string {
 	return zone
 }
 
-// Location returns the location of a zone; UTC if it is unknown.
-func Location(zone string) *time.Location {
+// ZoneLocation returns the location of a zone; UTC if it is unknown.
+func ZoneLocation(zone string) *time.Location {
 	if east, ok := strings.CutPrefix(zone, NoZone); ok && east != "" {
 		t, err := time.Parse("-07:00", east)
 		if err != nil {

@@ -12,7 +12,7 @@ var nameable = []SeatState{SeatInvited, SeatJoined, SeatBot, SeatLeft}
 // SeatOf finds a player's seat in a match: the one they hold, otherwise one they were invited to or have
 // left; nil if there is none.
 func (t *Table) SeatOf(player int64) *Seat {
-	if s := t.SeatHeld(player); s != nil || player == 0 {
+	if s := t.SeatTakenBy(player); s != nil || player == 0 {
 		return s
 	}
 	var other *Seat
@@ -40,12 +40,12 @@ func (t *Table) SeatNamed(name string) *Seat {
 	if s := t.SeatThat(func(s *Seat) bool { return s.Name == name }, nameable...); s != nil {
 		return s
 	}
-	return t.SeatThat(func(s *Seat) bool { return engine.Normalise(s.Name) == engine.Normalise(name) }, nameable...)
+	return t.SeatThat(func(s *Seat) bool { return engine.NormaliseText(s.Name) == engine.NormaliseText(name) }, nameable...)
 }
 
 // SeatLike finds a seat whose name looks the same as this one; nil if there is none.
 func (t *Table) SeatLike(name string) *Seat {
-	return t.SeatThat(func(s *Seat) bool { return engine.Glance(s.Name) == engine.Glance(name) }, nameable...)
+	return t.SeatThat(func(s *Seat) bool { return engine.LookalikeForm(s.Name) == engine.LookalikeForm(name) }, nameable...)
 }
 
 // SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.
@@ -53,15 +53,15 @@ func (t *Table) SeatBegins(word string) *Seat {
 	if s := t.SeatNamed(word); s != nil {
 		return s
 	}
-	names := t.NamesThat(func(s *Seat) bool { return strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) }, nameable...)
+	names := t.NamesThat(func(s *Seat) bool { return strings.HasPrefix(engine.NormaliseText(s.Name), engine.NormaliseText(word)) }, nameable...)
 	if word == "" || len(names) != 1 {
 		return nil
 	}
 	return t.SeatNamed(names[0])
 }
 
-// SeatHeld returns the seat that a player holds in a match now, nil if none.
-func (t *Table) SeatHeld(player int64) *Seat {
+// SeatTakenBy returns the seat that a player holds in a match now, nil if none.
+func (t *Table) SeatTakenBy(player int64) *Seat {
 	return t.SeatThat(func(s *Seat) bool { return player != 0 && s.Player == player }, SeatJoined, SeatBot)
 }
 

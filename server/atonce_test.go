@@ -41,7 +41,7 @@ func newCrowd(t *testing.T, url string, now time.Time, another func() *server.Ho
 	c := &crowd{T: t, now: now, meter: meter.New("", "")}
 	for range 2 {
 		h := another()
-		h.DB = must(db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
+		h.DB = must(db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
 		h.Store = server.InPostgres(h.DB)
 		t.Cleanup(h.DB.Close)
 		c.houses = append(c.houses, h)
@@ -57,7 +57,7 @@ func (s *leagueStage) crowd() *crowd { return newCrowd(s.T, s.url, s.now, s.anot
 
 // says returns a letter.
 func says(who, words string) desk.Letter {
-	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.Games()...)}
+	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...)}
 }
 
 // write has all letters taken at the same moment, and fails if anybody waited for somebody in a circle, from which
@@ -273,7 +273,7 @@ func TestRowsThatReferToLockedOnesAreWritten(t *testing.T) {
 	s := newStage(t)
 	s.run("Ana> new saboteur with bo@example.org")
 	err := s.house.DB.Play(t.Context(), model.Cause{Kind: model.CauseOperator, Now: s.now}, 0, func(tx *db.Tx) error {
-		return world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.Over(tx), func(w *world.Tx) {
+		return world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.NewTx(tx), func(w *world.Tx) {
 			w.CodesSince(w.Table(1).Seats[0].Player, s.now)
 			must(s.house.DB.Pool().Exec(t.Context(), `set lock_timeout = '1s'; insert into rated (no, match_id) values (1, 1);
 				insert into turns_made select 1, player_id, 1, 0 from seats where match_id = 1 and no = 0`))(t)

@@ -54,13 +54,13 @@ var _ world.Port = (*store.Tx)(nil)
 
 func (p postgres) Play(ctx context.Context, rules *world.Rules, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
-		return world.Decide(rules, cause, store.Over(tx), decide)
+		return world.Decide(rules, cause, store.NewTx(tx), decide)
 	})
 }
 
 func (p postgres) Read(ctx context.Context, rules *world.Rules, now time.Time, ask func(*world.Tx)) error {
 	return p.db.Read(ctx, now, func(tx *db.Tx) error {
-		return world.Decide(rules, model.Cause{Now: now}, store.Over(tx), ask)
+		return world.Decide(rules, model.Cause{Now: now}, store.NewTx(tx), ask)
 	})
 }
 
@@ -78,7 +78,7 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 
 // tryTo carries out a command that may fail by a mistake of whoever asked for it. If do returns an error, nothing stays.
 func (h *House) tryTo(ctx context.Context, cause model.Cause, match int64, do func(*world.Tx) error) error {
-	return h.play(ctx, cause, match, func(w *world.Tx) { world.Stop(do(w)) })
+	return h.play(ctx, cause, match, func(w *world.Tx) { world.StopOnError(do(w)) })
 }
 
 // Ask answers what a command may ask. It locks nothing, so no table is read, and it is an error to change

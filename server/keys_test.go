@@ -35,7 +35,7 @@ func families() map[string][]string {
 		"acts.do-":         {"pause", "resume", "extend", "force", "kick", "mute", "unmute", "host", "replace", "rewind", "announce", "block", "unblock", "fairplay", "abort", "start", "fill", "open", "invite", "resend", "uninvite", "note", "sure", "not"},
 		"fairplay.":        {"mailbox", "network", "device", "program"},
 	}
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		out[g.Name()+"."] = []string{"title", "blurb", "aim", "cards", "help", "example", "example-other"}
 		for _, edition := range g.Editions() {
 			out[g.Name()+".book-"] = append(out[g.Name()+".book-"], edition)

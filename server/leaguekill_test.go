@@ -100,12 +100,12 @@ func sweepToDeath(t *testing.T, url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := db.Open(context.Background(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 2})
+	store, err := db.Open(context.Background(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	h := &server.House{Store: server.InPostgres(store), DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	h := &server.House{Store: server.InPostgres(store), DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
 	for {
 		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {
 			return

@@ -28,9 +28,9 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			name := t.Match.ToMove()[i]
 			legal := t.Match.State().Legal(name)
 			dice := t.Match.Dice().For(fmt.Sprintf("along %s %d", name, t.Match.Chair(name).Steps))
-			table.At(w, t).PlayLegal(name, legal[dice.Intn(len(legal))])
+			table.New(w, t).PlayLegal(name, legal[dice.Intn(len(legal))])
 		}
-		table.At(w, t).Advance()
+		table.New(w, t).Advance()
 	})
 	return made, err
 }

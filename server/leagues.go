@@ -22,9 +22,9 @@ import (
 // NewLeague creates a league with its first season, opens the sign-up, and writes to the organiser. If the
 // order is wrong, the error says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
-	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagues.NameForm.MatchString(name) || speech.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
-		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
+	name := engine.NormaliseText(strings.TrimSpace(o.Name))
+	if !leagues.NameForm.MatchString(name) || speech.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.AllGames(&h.Rules)}).Taken(name) {
+		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.ClipText(o.Name))
 	}
 	rules, start, err := season.ReadRules(&h.Rules, o.Rules, o.Options)
 	if err != nil {
@@ -32,7 +32,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	}
 	guests, no := dates.Guests(o.Organiser)
 	if no != nil || len(guests) != 1 {
-		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
+		return nil, fmt.Errorf("the organiser is one address, not %q", engine.ClipText(o.Organiser))
 	}
 	out := &letter.Said{}
 	err = h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
@@ -52,8 +52,8 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		if a := leagues.MakeOrganiser(d, l, guests[0]); a.Refuses() {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
-		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
-			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt),
+			"commitment", season.SeedCommitment(s)), season.DescribePlay(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})
 	return out, err
@@ -78,7 +78,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 		out = season.NewSheet(l, s, w.Entrants(s.ID), w.Groups(model.GroupFilter{Season: s.ID}))
 		open, in := s, len(out.In)
 		if next != nil {
-			out.Next, out.NextIn = next, len(season.Entered(w.Entrants(next.ID)))
+			out.Next, out.NextIn = next, len(season.EntrantNames(w.Entrants(next.ID)))
 			open, in = next, out.NextIn
 		}
 		if open.DrawnAt == nil {
@@ -90,7 +90,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 
 // Outlooks returns the forecast for each open season that somebody has entered.
 func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, error) {
-	all, err := dbleague.Reaches(ctx, h.DB)
+	all, err := dbleague.ListReaches(ctx, h.DB)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		d := desk.ForOperator(w, nil)
 		line := speech.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
-		a := leagues.League(d, line, rest)
+		a := leagues.RunLeagueCommand(d, line, rest)
 		*out = letter.Said{Done: !a.Refuses(), Lines: a.Says, Near: a.Nearest}
 	})
 	return out, err
@@ -130,7 +130,7 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
 		s := desk.LatestSeason(w, l)
-		out = season.Import(w, s, people)
+		out = season.ImportPeople(w, s, people)
 		return nil
 	})
 	return out, err

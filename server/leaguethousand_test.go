@@ -69,7 +69,7 @@ func checkDraw(s *leagueStage, season, players, group int) {
 // it came last.
 func checkScores(s *leagueStage, season int) {
 	s.Helper()
-	groups, err := dbleague.Matches(s.Context(), s.house.DB, int64(season))
+	groups, err := dbleague.ListSeasonMatches(s.Context(), s.house.DB, int64(season))
 	if err != nil {
 		s.Fatal(err)
 	}

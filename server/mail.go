@@ -180,7 +180,7 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 		if hook.Player == 0 {
 			return
 		}
-		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.EncodeParams(notice.Note{
 			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
 			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 	})

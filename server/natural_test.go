@@ -21,7 +21,7 @@ import (
 func TestNaturalMatches(t *testing.T) {
 	for _, l := range speech.Languages() {
 		lang := l.Code
-		for _, g := range catalog.Games() {
+		for _, g := range catalog.AllGames() {
 			if _, is := g.(engine.Spoken); !is {
 				continue
 			}
@@ -138,7 +138,7 @@ func phrasesOf(t *testing.T, game, lang string) (all phraseList) {
 
 // fitting returns a phrase for one of the legal commands, a different one for each turn.
 func (l phraseList) fitting(g engine.Game, match *engine.Match, name, lang string, turn int) string {
-	ear := speech.Ear{Lang: lang, Fold: plainFold, Games: catalog.Games(), At: func(int64) speech.Place { return speech.Place{Game: g, Seats: match.Names(), Me: name} }}
+	ear := speech.Ear{Lang: lang, Fold: plainFold, Games: catalog.AllGames(), At: func(int64) speech.Place { return speech.Place{Game: g, Seats: match.Names(), Me: name} }}
 	legal, dice := match.State().Legal(name), rand.New(rand.NewPCG(uint64(turn), 1))
 	for _, i := range dice.Perm(len(legal)) {
 		wanted := legal[i]

@@ -36,7 +36,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
 	guests, no := dates.Guests(host)
 	if no != nil || len(guests) != 1 {
-		return nil, fmt.Errorf("the host is one address, not %q", engine.Clip(host))
+		return nil, fmt.Errorf("the host is one address, not %q", engine.ClipText(host))
 	}
 	host, display = guests[0].Address, cmp.Or(display, guests[0].Name)
 	out := &letter.Said{}
@@ -70,7 +70,7 @@ func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 // Message sends the operator's words to all hosts of matches that are not over, or to all players, and
 // returns to how many. Nobody gets the same words twice on one day.
 func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
-	words = desk.Tidied(words)
+	words = desk.TidyWords(words)
 	if words == "" {
 		return 0, fmt.Errorf("there are no words to send")
 	}
@@ -79,8 +79,8 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		list := w.Hosts(all)
 		n = len(list)
 		for _, player := range list {
-			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.EncodeParams(notice.Note{
+				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.SpeakerName("operator"), "words", words)}})})
 		}
 	})
 	return n, err
@@ -88,10 +88,10 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 
 // Report sends lines to the operator, once under a key.
 func (h *House) Report(ctx context.Context, operator, key string, lines []string, now time.Time) error {
-	says := engine.Each(lines, func(line string) engine.Phrase { return engine.Say("acts.operator-report", "words", line) })
+	says := engine.MapList(lines, func(line string) engine.Phrase { return engine.Say("acts.operator-report", "words", line) })
 	note := notice.Note{Subject: engine.Say("acts.report-subject"), Lines: says}
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
-		w.Queue(model.Notice{Key: mail.ToOperator + key, Address: operator, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(note)})
+		w.Queue(model.Notice{Key: mail.ToOperator + key, Address: operator, Purpose: model.PurposeNote, Rank: 1, Params: notice.EncodeParams(note)})
 	})
 }
 
@@ -120,7 +120,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 			says("acts.unbarred")
 		default:
 			w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
-				Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
+				Params: notice.EncodeParams(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
 			says("acts.barred", "count", seats.EmptySeats(w, p.ID))
 			table.RefereeIsGone(w, p.ID)
 		}

@@ -43,8 +43,8 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 		if w.CodesSince(player, now.Add(-time.Hour)) >= codesAnHour {
 			return ErrManyCodes
 		}
-		w.AddCode(player, desk.Hashed(nonce), codeHash(nonce, code))
-		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
+		w.AddCode(player, desk.HashSecret(nonce), codeHash(nonce, code))
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.EncodeParams(notice.Note{Subject: engine.Say("page.code-subject"),
 			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
 		return nil
 	})
@@ -59,7 +59,7 @@ func (h *House) randomWord() string { return hex.EncodeToString(h.Rules.Draw(32)
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
 	session = h.randomWord()
 	digits := strings.Join(strings.FieldsFunc(code, func(r rune) bool { return r < '0' || r > '9' }), "")
-	player, err := dbpeople.TryCode(ctx, h.DB, desk.Hashed(nonce), codeHash(nonce, digits), desk.Hashed(session), now, now.Add(SessionLife))
+	player, err := dbpeople.TryCode(ctx, h.DB, desk.HashSecret(nonce), codeHash(nonce, digits), desk.HashSecret(session), now, now.Add(SessionLife))
 	if err != nil || player == 0 {
 		return "", err
 	}
@@ -71,12 +71,12 @@ func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (i
 	if session == "" {
 		return 0, nil
 	}
-	return dbpeople.Session(ctx, h.DB, desk.Hashed(session), now)
+	return dbpeople.PlayerOfSession(ctx, h.DB, desk.HashSecret(session), now)
 }
 
 // EndSession closes a session. Closing it twice is no error.
 func (h *House) EndSession(ctx context.Context, session string) error {
-	return dbpeople.EndSession(ctx, h.DB, desk.Hashed(session))
+	return dbpeople.EndSession(ctx, h.DB, desk.HashSecret(session))
 }
 
 func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
@@ -114,14 +114,14 @@ func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, s
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
 	return &desk.Letter{From: from, Trust: model.TrustProved, Door: by, Text: words, Kept: words, Lines: speech.Lines(words, h.Rules.Fold),
 		Ref:       &model.Ref{Match: at.Match, Seat: at.Seat, Purpose: model.ForTurn, Step: int64(step)},
-		WordsHash: h.wordsHash(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
+		WordsHash: h.wordsHash(words), Hash: desk.HashSecret(once), ReceivedAt: now, Now: now}, err
 }
 
 // wordsHash returns what the words of a letter are known by, however they are written, so that the same words by page
 // and by mail count once.
 func (h *House) wordsHash(words string) [32]byte {
-	rows := slices.DeleteFunc(engine.Each(strings.Split(words, "\n"), h.Rules.Fold), func(row string) bool { return row == "" })
-	return desk.Hashed(strings.Join(rows, "\n"))
+	rows := slices.DeleteFunc(engine.MapList(strings.Split(words, "\n"), h.Rules.Fold), func(row string) bool { return row == "" })
+	return desk.HashSecret(strings.Join(rows, "\n"))
 }
 
 // HostWords are what a host asked for on a page.
@@ -142,8 +142,8 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 	if err != nil {
 		return nil, err
 	}
-	noted := &model.Letter{Hash: desk.Hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
-		Match: p.Match, Step: desk.ByNameStep, WordsHash: desk.Hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
+	noted := &model.Letter{Hash: desk.HashSecret(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
+		Match: p.Match, Step: desk.ByNameStep, WordsHash: desk.HashSecret(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &letter.Said{Match: p.Match}
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) {
 		player := w.Player(p.Player)
@@ -173,7 +173,7 @@ func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) 
 	if !strings.HasPrefix(word, people.KeyPrefix) || len(word) != len(people.KeyPrefix)+43 {
 		return nil, nil
 	}
-	return dbpeople.KeyOf(ctx, h.DB, desk.Hashed(word))
+	return dbpeople.KeyOf(ctx, h.DB, desk.HashSecret(word))
 }
 
 // KeyWords are lines that a program sent with a seat's key.

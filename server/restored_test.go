@@ -14,7 +14,7 @@ import (
 func (s *stage) restore() {
 	s.t.Helper()
 	u := &archive.Unfinished{Of: s.now.Add(-time.Hour)}
-	if err := archive.Renumber(s.t.Context(), s.house.DB, u, s.now); err != nil {
+	if err := archive.RenumberRestored(s.t.Context(), s.house.DB, u, s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	if _, err := s.house.Restored(s.t.Context(), s.now); err != nil {

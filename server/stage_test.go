@@ -55,7 +55,7 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *server.House)) *sta
 	games := []string{"saboteur", "clonk"} // the games that transcripts expect, even if the catalogue has more
 	words := friends.Words(t)
 	holds, h := kept(t)
-	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &lab.Chance{}, "random"
+	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.FindGame, games, "play@example.org", slog.New(faults{t}), plainFold, &lab.Chance{}, "random"
 	h.Rules.Patient, h.Rules.Also = true, []string{"games@example.org"}
 	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
@@ -74,7 +74,7 @@ func (f faults) WithGroup(string) slog.Handler      { return f }
 
 // plainFold folds text as that of letters is folded, but keeps fillers.
 func plainFold(s string) string {
-	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 var (
@@ -171,7 +171,7 @@ func (s *stage) letter(who, how, text string) {
 		}
 	}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(text, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.Games()...), l.Kept
+	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
 	if unsure { // whatever its reader makes of it
 		l.Text = ""
 		for i := range l.Lines {

@@ -61,7 +61,7 @@ func migrated(t *testing.T) string {
 // opened opens a database for the length of a test.
 func opened(t *testing.T, url string) *db.DB {
 	t.Helper()
-	store := must(db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4}))(t)
+	store := must(db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 4}))(t)
 	t.Cleanup(store.Close)
 	return store
 }
@@ -128,7 +128,7 @@ func (p inPostgres) old(match int64) {
 // selected returns the rows that a query finds.
 func selected[A any](t *testing.T, store *db.DB, scan pgx.RowToFunc[A], sql string, args ...any) []A {
 	t.Helper()
-	return must(db.Collect(t.Context(), store.Pool(), scan, sql, args...))(t)
+	return must(db.CollectRows(t.Context(), store.Pool(), scan, sql, args...))(t)
 }
 
 // inMemory reads a house that is a plain value.
@@ -139,7 +139,7 @@ type inMemory struct {
 
 // newMemory returns a house without a database.
 func newMemory(t *testing.T) (holdings, *server.House) {
-	w := memory.New(catalog.Find)
+	w := memory.New(catalog.FindGame)
 	return inMemory{t, w}, &server.House{Store: w}
 }
 

@@ -81,7 +81,7 @@ func TestAnOfferIsWholeOrNone(t *testing.T) {
 		if mine, err := tx.TakeDue(model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 1, What: model.DueStandin, At: s.now}); err != nil || !mine {
 			t.Fatal(mine, err)
 		}
-		err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.Over(tx), func(x *world.Tx) {
+		err := world.Decide(&s.house.Rules, model.Cause{Now: s.now}, store.NewTx(tx), func(x *world.Tx) {
 			if next := x.NextStandin(model.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3}); next == nil {
 				t.Fatal("nobody is asked")
 			}

@@ -54,7 +54,7 @@ func (s *stage) whole(writer *letter.Writer) []string {
 		subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
 		lab.Check(s.t, err)
 		out = append(out, "to "+l.To+": "+subject)
-		text, _, _ := reply.Forms(l.Raw)
+		text, _, _ := reply.TextAndPage(l.Raw)
 		for line := range strings.Lines(strings.TrimSpace(text)) {
 			out = append(out, strings.TrimRight("| "+line, " \n"))
 		}

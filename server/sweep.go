@@ -66,7 +66,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.Owner == model.DueOfMatch:
 		doDueOfMatch(w, d)
 	case d.Owner == model.DueOfSeason:
-		season.Do(w, in, d)
+		season.HandleDue(w, in, d)
 	case d.What == model.DueBack:
 		seats.CameBack(w, d.ID)
 	case d.What == model.DueDaily:
@@ -76,7 +76,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 }
 
 func doDueOfMatch(w *world.Tx, d model.Due) {
-	counts := func(t *table.Table, d model.Due) { score.Do(t.Tx, t.Table, d) }
+	counts := func(t *table.Table, d model.Due) { score.ScoreMatch(t.Tx, t.Table, d) }
 	do := map[model.DueKind]func(*table.Table, model.Due){
 		model.DueDeadline: (*table.Table).Deadline,
 		model.DueRemind:   (*table.Table).Remind,
@@ -149,7 +149,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 			if ctx.Err() != nil {
 				return n, ctx.Err()
 			}
-			if db.Away(err) {
+			if db.IsDatabaseAway(err) {
 				return n, err
 			}
 			if err != nil {
@@ -157,7 +157,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 				continue
 			}
 			done++
-			failpoint.At("restore.match")
+			failpoint.KillAt("restore.match")
 		}
 		if n += done; done == 0 {
 			return n, nil

@@ -40,7 +40,7 @@ func (h *House) vouch(ctx context.Context, l *desk.Letter) (model.LetterState, s
 	if err != nil || ask == 0 {
 		return model.LetterDrop, seenBefore, err
 	}
-	return h.takeNow(ctx, letter.Vouched(l, ask))
+	return h.takeNow(ctx, letter.VouchedCopy(l, ask))
 }
 
 // errJumped means that the clock jumped while a letter waited for its match, so the next clock would start at
@@ -61,7 +61,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 			panic(world.Fault{Err: errJumped})
 		}
 		tried = *l
-		letter.Take(w, &tried)
+		letter.TakeLetter(w, &tried)
 	}
 	if l.Raw == nil { // it came from a page or a program
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
@@ -86,7 +86,7 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
 		d := desk.ForLetter(w, l)
 		if letter.MayBeTold(d) {
-			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
+			d.Receipt.Lines = []notice.Answered{{State: model.LineShown, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)
 		}
 		d.End(model.LetterSetAside, why)
@@ -110,7 +110,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) (read []lett
 		open(line.Match)
 	}
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}
-	err := empty.Play(context.Background(), &h.Rules, cause, 0, func(w *world.Tx) { read = letter.Explain(w, l, lang) })
+	err := empty.Play(context.Background(), &h.Rules, cause, 0, func(w *world.Tx) { read = letter.ExplainLines(w, l, lang) })
 	if err != nil {
 		panic(err) // nothing in memory fails
 	}

@@ -46,7 +46,7 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 		if err != nil {
 			return nil, err
 		}
-		rated = append(rated, engine.Each(waiting, newlyRated)...)
+		rated = append(rated, engine.MapList(waiting, newlyRated)...)
 		anew, book, err := h.rateAll(ctx, rated, read)
 		if err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func (h *House) overRatings(ctx context.Context, now time.Time, do func(tx *db.T
 	read := map[int64]*rating.Match{}
 	err = h.DB.Read(ctx, now, func(tx *db.Tx) error {
 		rated, waiting, err := league.RatedMatches(tx)
-		rated = append(rated, engine.Each(waiting, newlyRated)...)
+		rated = append(rated, engine.MapList(waiting, newlyRated)...)
 		for i := 0; err == nil && i < len(rated); i++ {
 			err = h.readMatch(ctx, rated[i], read)
 		}
@@ -154,7 +154,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
 		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) (err error) {
-			more, err = archive.Forget(tx, h.Keep)
+			more, err = archive.DeleteExpired(tx, h.Keep)
 			return err
 		})
 		if err != nil || !more {

@@ -18,18 +18,18 @@ import (
 )
 
 func fold(s string) string {
-	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 // earOf returns an ear for a language and a match of a game, or for none.
 func earOf(lang string, game engine.Game) speech.Ear {
-	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) speech.Place { return speech.Place{Game: game} }}
+	return speech.Ear{Lang: lang, Fold: fold, Games: catalog.AllGames(), At: func(int64) speech.Place { return speech.Place{Game: game} }}
 }
 
 // The name of a language is understood in every language; no word list changes it.
 func TestLangIsReadInEveryLanguage(t *testing.T) {
 	for _, spoken := range speech.Languages() {
-		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
+		for _, game := range append([]engine.Game{nil}, catalog.AllGames()...) {
 			ear := earOf(spoken.Code, game)
 			for _, word := range append(speech.Tongues()[spoken.Code].For("lang"), "lang") {
 				for _, l := range speech.Languages() {
@@ -165,7 +165,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
 			speech.YesNo(l.Folded)
-			if o, no := dates.New("new "+l.Raw, "en", catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
+			if o, no := dates.New("new "+l.Raw, "en", catalog.FindGame, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
 			if from, until, no := dates.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
@@ -193,10 +193,10 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 	}{
 		{"doubt 9 or 5 B 45", []engine.Game{saboteur.Game{}, third}, "doubt 9 / 5 B 45"},
 		{"doubt 9 or 5 B 45", []engine.Game{saboteur.Game{}}, "doubt 9 or 5 B 45"},
-		{"dig s1 or rest", catalog.Games(), "dig s1 / rest"},
+		{"dig s1 or rest", catalog.AllGames(), "dig s1 / rest"},
 		{"dig s1 or rest", []engine.Game{third}, "dig s1 or rest"},
-		{"pass 1 or 2 C5", catalog.Games(), "pass 1 / 2 C5"},
-		{"look at this or that", catalog.Games(), "look at this or that"},
+		{"pass 1 or 2 C5", catalog.AllGames(), "pass 1 / 2 C5"},
+		{"look at this or that", catalog.AllGames(), "look at this or that"},
 		{"next 1 or 2", nil, "next 1 / 2"},
 	} {
 		var got []string
@@ -211,7 +211,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 
 // A standing order is only read as one in a match of its game, or if there is no current match.
 func TestStandingOrdersAreTheirGames(t *testing.T) {
-	others := catalog.Games()
+	others := catalog.AllGames()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
 		if r := speech.Read(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != speech.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
@@ -219,7 +219,7 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 		if r := speech.Read(order, nil, others...); !r.Order {
 			t.Errorf("%q outside a match is read as %+v", order, r)
 		}
-		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.Find("clonk")} {
+		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.FindGame("clonk")} {
 			if r := speech.Read(order, g); r.Order || r.Kind == speech.HouseWord {
 				t.Errorf("%q in a game without it is read as %+v", order, r)
 			}
@@ -233,7 +233,7 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 // A command with a letter left out, added or changed is never carried out as that command, unless it is an
 // unambiguous abbreviation. Commands that cannot be undone cannot be abbreviated at all.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		for _, w := range speech.Vocabulary {
 			for i := range w.Name {
 				for _, slip := range []string{w.Name[:i] + w.Name[i+1:], w.Name[:i] + "x" + w.Name[i:], w.Name[:i] + "x" + w.Name[i+1:]} {

@@ -14,7 +14,7 @@ const phrasesMost = 7
 // says reports whether words are a phrase of a saying, in the writer's language or in English.
 func (e Ear) says(of saying, words []string) bool {
 	plain := plainAnswer(strings.Join(words, " "))
-	return slices.ContainsFunc(answersIn(engine.Tongue(e.Lang)), func(a *answers) bool { return a.alone[of][plain] })
+	return slices.ContainsFunc(answersIn(engine.BaseLanguage(e.Lang)), func(a *answers) bool { return a.alone[of][plain] })
 }
 
 // ahead adds a piece that says that its move is for the next turn, "on my next turn: 3 C5" or "3 C5 when it's my turn",

@@ -31,8 +31,8 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(text) > answerMost {
 		return false, false
 	}
-	whole := plainAnswer(engine.Normalise(text))
-	plain := plainAnswer(Ungreeted(engine.Normalise(text)))
+	whole := plainAnswer(engine.NormaliseText(text))
+	plain := plainAnswer(Ungreeted(engine.NormaliseText(text)))
 	for _, a := range answersIn(langs...) {
 		if kind, n := a.longest(strings.Fields(whole+" -"), []saying{sayNo}); n > 1 && kind == sayNo {
 			plain = whole // "lieber nicht" greets no "nicht"
@@ -56,8 +56,8 @@ func answersIn(langs ...string) []*answers {
 	case !slices.Contains(langs, "en"):
 		langs = append(slices.Clip(langs), "en")
 	}
-	each := engine.Each(langs, func(lang string) *answers { return all[lang] })
-	return engine.Where(each, func(a *answers) bool { return a != nil })
+	each := engine.MapList(langs, func(lang string) *answers { return all[lang] })
+	return engine.FilterList(each, func(a *answers) bool { return a != nil })
 }
 
 // sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.
@@ -79,7 +79,7 @@ func ToInvite(text, lang string) Answer {
 		if i == sentencesHeard {
 			break
 		}
-		said := Ungreeted(engine.Normalise(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
+		said := Ungreeted(engine.NormaliseText(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
 		for _, a := range answersIn(lang) {
 			said, asks := said, strings.HasSuffix(sentence, "?")
 			if at := strings.LastIndex(said, ","); asks && at > 0 && a.civil(plainAnswer(said[at:])) {
@@ -171,7 +171,7 @@ func (a *answers) refuses(text string) Answer {
 	if strings.ContainsAny(text, "?0123456789") {
 		return NoAnswer
 	}
-	text = Ungreeted(engine.Normalise(text))
+	text = Ungreeted(engine.NormaliseText(text))
 	at := strings.IndexAny(text, ",.!;:–—")
 	if at < 0 || a.read(plainAnswer(text[:at]), sayNo) != No {
 		return NoAnswer

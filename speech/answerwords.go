@@ -78,7 +78,7 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
 	}
 	for lang, text := range files {
-		for kind, phrases := range engine.Rows(text) {
+		for kind, phrases := range engine.TableRows(text) {
 			for p := range strings.SplitSeq(phrases, ",") {
 				of, with, plain := saying(kind), plainAnswer(accented.Replace(p)), plainAnswer(p)
 				if with == plain || of != sayAye { // without its accent, "si Bo juega" is an "if"
@@ -117,11 +117,11 @@ func plainAnswer(text string) string {
 			return -1
 		}
 		return r
-	}, strings.ReplaceAll(engine.Normalise(text), "’", "'"))
+	}, strings.ReplaceAll(engine.NormaliseText(text), "’", "'"))
 	text = pictures.ReplaceAllStringFunc(text, func(row string) string {
 		return " " + strings.Join(slices.Compact(strings.Split(row, "")), " ") + " "
 	})
-	return strings.Join(engine.Each(strings.Fields(text), calm), " ")
+	return strings.Join(engine.MapList(strings.Fields(text), calm), " ")
 }
 
 // calm shortens drawn-out letters in a word: "yesss", "jaa", "siii".

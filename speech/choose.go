@@ -16,7 +16,7 @@ func Chosen(text string, count int, lang string) (n int) {
 	if len(text) > answerMost {
 		return 0
 	}
-	words := strings.Fields(plainAnswer(Ungreeted(engine.Normalise(text))))
+	words := strings.Fields(plainAnswer(Ungreeted(engine.NormaliseText(text))))
 	for _, a := range answersIn(lang) {
 		if n = a.chosen(words, count); n != 0 {
 			break
@@ -77,6 +77,6 @@ const phraseMost = 4
 
 // Holds reports whether all words of a text are also in a command.
 func Holds(plain, text string) bool {
-	words, said := strings.Fields(engine.Normalise(plain)), strings.Fields(engine.Normalise(text))
+	words, said := strings.Fields(engine.NormaliseText(plain)), strings.Fields(engine.NormaliseText(text))
 	return len(said) > 0 && !slices.ContainsFunc(said, func(word string) bool { return !slices.Contains(words, strings.Trim(word, ",.!")) })
 }

@@ -36,7 +36,7 @@ func (e Ear) clauses(lang string, sentence []string) (all [][]string, several bo
 		}
 		part, pieces, reason = nil, 0, false
 	}
-	tokens := engine.Each(sentence, tokensOf)
+	tokens := engine.MapList(sentence, tokensOf)
 	for i, word := range sentence {
 		kinds, _ := allTopics()[lang].kinds(slices.Concat(tokens[i:min(len(sentence), i+3)]...))
 		switch {
@@ -88,7 +88,7 @@ func (e Ear) clauseOf(lang string, words []string, asks bool) clause {
 		return c
 	}
 	lexicon, small := allTopics()[lang], wishes()[lang]
-	each := engine.Each(words, tokensOf)
+	each := engine.MapList(words, tokensOf)
 	covered, skipped := 0, 0 // how many tokens belong to a phrase that began before, and to one that parts clauses
 	for at := 0; at < len(words); {
 		if m := e.amount(c, lexicon, words[at:]); m.words > 0 {
@@ -290,7 +290,7 @@ type timeKey struct{ lang, seats, word string }
 // timeIn does the work of measure. Its caller keeps what it returns.
 func (e Ear) timeIn(words []string) measured {
 	key := timeKey{e.Lang, strings.Join(e.place(0).Seats, "\n"), words[0]}
-	if !engine.Remember(e.Effort, key, func() bool { return dates.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) }) {
+	if !engine.FindOnce(e.Effort, key, func() bool { return dates.BeginsTime(strings.Trim(e.English(words[0], 0), "(),.;:!?")) }) {
 		return measured{}
 	}
 	for n := len(words); n > 0; n-- {

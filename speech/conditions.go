@@ -20,13 +20,13 @@ type conditions map[string][]string
 
 var allConditions = sync.OnceValue(func() map[string]conditions {
 	all := map[string]conditions{}
-	for key, list := range engine.Rows(conditionWords) {
+	for key, list := range engine.TableRows(conditionWords) {
 		lang, kind, _ := strings.Cut(key, " ")
 		if all[lang] == nil {
 			all[lang] = conditions{}
 		}
 		for phrase := range strings.SplitSeq(list, ",") {
-			all[lang][kind] = append(all[lang][kind], engine.Normalise(strings.TrimSpace(phrase)))
+			all[lang][kind] = append(all[lang][kind], engine.NormaliseText(strings.TrimSpace(phrase)))
 		}
 		slices.SortFunc(all[lang][kind], func(a, b string) int { return len(strings.Fields(b)) - len(strings.Fields(a)) })
 	}
@@ -46,7 +46,7 @@ func (in conditions) front(kind string, words []string) int {
 
 // bare returns words normalised, without marks.
 func bare(words []string) string {
-	return strings.Join(engine.Each(words, func(w string) string { return strings.Trim(engine.Normalise(w), ",.;:!") }), " ")
+	return strings.Join(engine.MapList(words, func(w string) string { return strings.Trim(engine.NormaliseText(w), ",.;:!") }), " ")
 }
 
 // onCondition adds the lines of a piece with a condition that only says when a move can be made, in place of one that can:
@@ -57,7 +57,7 @@ func (c *cutter) onCondition(part string, match int64) bool {
 	if strings.Contains(part, "?") || len(part) > heardMost || len(words) < conditionLeast {
 		return false
 	}
-	for _, lang := range slices.Compact([]string{engine.Tongue(c.ear.Lang), "en"}) {
+	for _, lang := range slices.Compact([]string{engine.BaseLanguage(c.ear.Lang), "en"}) {
 		in := allConditions()[lang]
 		if n := in.front("if", words); n > 0 && c.ifFirst(in, part, words[n:], match) {
 			return true
@@ -132,7 +132,7 @@ func (c *cutter) conditioned(in conditions, part string, condition, then []strin
 	if comma := slices.IndexFunc(then, func(w string) bool { return strings.HasSuffix(w, ",") }); comma >= 0 {
 		end = comma + 1
 	}
-	placed := slices.Concat(then[:there], then[there+n:max(end, there+n)], []string{onAny[engine.Tongue(c.ear.Lang)], strings.Trim(condition[at], ",.:;")})
+	placed := slices.Concat(then[:there], then[there+n:max(end, there+n)], []string{onAny[engine.BaseLanguage(c.ear.Lang)], strings.Trim(condition[at], ",.:;")})
 	first := c.sureIn(placed, match)
 	if first == "" || end == len(then) {
 		return first != "" && c.addEither(part, first, "", match)

@@ -31,7 +31,7 @@ func TestConditions(t *testing.T) {
 		{"en", "if Bo doesn't play on C5, pass 2", nil},
 		{"de", "wenn Bo nicht auf C5 legt, passen 2", nil},
 	} {
-		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: []engine.Game{catalog.Find("saboteur")}}
+		ear := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: []engine.Game{catalog.FindGame("saboteur")}}
 		var got []string
 		for _, line := range ear.Lines(c.text, nil) {
 			switch {

@@ -69,11 +69,11 @@ func tangles(t testing.TB, lang string, n int) map[string]string {
 func listeners(lang string) map[string]Ear {
 	all := map[string]Ear{}
 	places := map[string]Place{"": {}}
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		places[g.Name()] = Place{Game: g, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 	}
 	for name, at := range places {
-		all[name] = Ear{Lang: lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) Place { return at }}
+		all[name] = Ear{Lang: lang, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: catalog.AllGames(), At: func(int64) Place { return at }}
 	}
 	return all
 }

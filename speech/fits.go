@@ -36,7 +36,7 @@ func likeFill(rest string) bool {
 	words := strings.Fields(rest)
 	return len(words) <= 2 && !slices.ContainsFunc(words, func(w string) bool {
 		_, err := strconv.Atoi(w)
-		return err != nil && bot.Find(w, bot.Budget{}) == nil
+		return err != nil && bot.FindBot(w, bot.Budget{}) == nil
 	})
 }
 

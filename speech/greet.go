@@ -48,19 +48,19 @@ func Named(text, name string) bool {
 	if len(text) > nameMost {
 		return false
 	}
-	of := nameWords(engine.Normalise(name))
-	words := nameWords(engine.Normalise(text))
+	of := nameWords(engine.NormaliseText(name))
+	words := nameWords(engine.NormaliseText(text))
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
 
 // Signed reports whether a row is a name or some words of it with capitals, perhaps with a farewell or thanks:
 // "Ciao, Otto". Without this, Otto would be read as the number eight in Italian.
 func Signed(row, name, lang string) bool {
-	of := nameWords(engine.Normalise(name))
+	of := nameWords(engine.NormaliseText(name))
 	words := strings.Fields(row)
 	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		r, _ := utf8.DecodeRuneInString(w)
-		return unicode.IsUpper(r) && slices.Contains(of, engine.Normalise(strings.TrimRight(w, ".,!")))
+		return unicode.IsUpper(r) && slices.Contains(of, engine.NormaliseText(strings.TrimRight(w, ".,!")))
 	})
 	return len(rest) < len(words) && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
 }

@@ -23,7 +23,7 @@ func (l Language) Has(word string) bool { return l.small[word] }
 
 // Instead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
 func Instead(raw, lang string) bool {
-	text := " " + strings.Join(strings.FieldsFunc(engine.Normalise(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+	text := " " + strings.Join(strings.FieldsFunc(engine.NormaliseText(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 	return slices.ContainsFunc(languages, func(l Language) bool {
 		return l.Code == lang && slices.ContainsFunc(l.Words["instead"], func(words string) bool { return strings.Contains(text, " "+words+" ") })
 	})
@@ -38,7 +38,7 @@ var languageTable string
 // languages has what languages.txt says, and inAll the words of each kind in all languages.
 var languages, inAll = func() (all []Language, joined map[string][]string) {
 	joined = map[string][]string{}
-	for key, list := range engine.Rows(languageTable) {
+	for key, list := range engine.TableRows(languageTable) {
 		code, kind, _ := strings.Cut(key, " ")
 		if len(all) == 0 || all[len(all)-1].Code != code {
 			all = append(all, Language{code, map[string][]string{}, map[string]bool{}})
@@ -60,7 +60,7 @@ var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt
 
 // Region returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
 func Region(code, text string) string {
-	if code == "pt" && slices.ContainsFunc(engine.Tokens(engine.Normalise(text)), func(word string) bool { return slices.Contains(inAll["european"], word) }) {
+	if code == "pt" && slices.ContainsFunc(engine.SplitWords(engine.NormaliseText(text)), func(word string) bool { return slices.Contains(inAll["european"], word) }) {
 		return "pt-PT"
 	}
 	return code
@@ -88,7 +88,7 @@ var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordF
 // Spell returns a plain command of the house or the game as letters in a language print it. game is nil if there is
 // no match.
 func Spell(line, lang string, game engine.Game) string {
-	tongue := Tongues()[engine.Tongue(lang)]
+	tongue := Tongues()[engine.BaseLanguage(lang)]
 	first, rest, more := strings.Cut(line, " ")
 	switch r := Read(line, game); {
 	case (first == "next" || first == "check") && more:
@@ -103,7 +103,7 @@ func Spell(line, lang string, game engine.Game) string {
 
 // AllGames returns the games with these names and leaves out unknown ones.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
-	return engine.Where(engine.Each(names, games), func(g engine.Game) bool { return g != nil })
+	return engine.FilterList(engine.MapList(names, games), func(g engine.Game) bool { return g != nil })
 }
 
 // Ear reads the text of a letter, with what it must know for that: the writer's language, and the table.
@@ -146,12 +146,12 @@ func (e Ear) place(match int64) Place {
 // English folds a line and puts the house's words in it into English, as Read takes it. What follows "lang" stays as
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
-	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
+	line, tongue := e.Fold(raw), Tongues()[engine.BaseLanguage(e.Lang)]
 	first, rest, more := strings.Cut(line, " ")
 	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to
 	}
-	if slices.Contains(telling[engine.Tongue(e.Lang)], strings.TrimRight(first, "'’")) && e.sendsToAll(line) {
+	if slices.Contains(telling[engine.BaseLanguage(e.Lang)], strings.TrimRight(first, "'’")) && e.sendsToAll(line) {
 		return "say" + e.asSaid(raw, line)[len(first):]
 	}
 	if said := cmp.Or(tongue.Means(first), first); said == "say" || said == "tell" {
@@ -185,7 +185,7 @@ func (e Ear) English(raw string, match int64) string {
 // off the end belong to what is said: "say thanks".
 func (e Ear) asSaid(raw, line string) string {
 	first, _, _ := strings.Cut(line, " ")
-	whole := strings.Join(strings.Fields(engine.Normalise(raw)), " ")
+	whole := strings.Join(strings.Fields(engine.NormaliseText(raw)), " ")
 	_, words, found := strings.Cut(whole, first+" ")
 	if words = strings.TrimRight(words, " .!,;"); found && strings.Count(words, " ") >= strings.Count(line, " ") {
 		return strings.TrimSpace(first + " " + words)
@@ -202,10 +202,10 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 		return false
 	}
 	word := strings.TrimRight(words[1], ":,")
-	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds([]string{word})
+	kinds, _ := allTopics()[engine.BaseLanguage(e.Lang)].kinds([]string{word})
 	me := slices.Contains(kinds, topicToMe)
 	if slices.ContainsFunc(e.place(match).Seats, func(seat string) bool {
-		seat = engine.Normalise(seat)
+		seat = engine.NormaliseText(seat)
 		return seat == word || strings.HasPrefix(seat, word) && !me
 	}) {
 		return false
@@ -215,11 +215,11 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	case said == "tell":
 		return !e.toAll(line) && (kinds != nil || e.asking(word) != "") || wish()
 	case me:
-		return engine.Tongue(e.Lang) != "en" || wish() // "sag mir" passes nothing on
+		return engine.BaseLanguage(e.Lang) != "en" || wish() // "sag mir" passes nothing on
 	}
 	yours := slices.Contains([]string{"deiner", "deinem", "eurer", "eurem"}, word) // "sag deiner Mutter hallo"
 	if len(words) > 3 && slices.Contains(whom, words[2]) {                         // "say hi to your mother"
-		kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(words[3:4])
+		kinds, _ := allTopics()[engine.BaseLanguage(e.Lang)].kinds(words[3:4])
 		yours = yours || slices.Contains(kinds, topicYours)
 	}
 	return yours || slices.Contains(kinds, topicNothing)
@@ -227,7 +227,7 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 
 // toAll reports whether a line that begins with "tell" is for the whole table: "tell the others …".
 func (e Ear) toAll(line string) bool {
-	kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(tokensOf(line)[1:])
+	kinds, _ := allTopics()[engine.BaseLanguage(e.Lang)].kinds(tokensOf(line)[1:])
 	return slices.Contains(kinds, topicOthers)
 }
 
@@ -235,7 +235,7 @@ func (e Ear) toAll(line string) bool {
 func (e Ear) sendsToAll(line string) bool {
 	tokens := tokensOf(line)
 	for i := 2; i < min(len(tokens), phrasesMost); i++ {
-		if kinds, _ := allTopics()[engine.Tongue(e.Lang)].kinds(tokens[i:]); slices.Contains(whom, tokens[i-1]) && slices.Contains(kinds, topicOthers) {
+		if kinds, _ := allTopics()[engine.BaseLanguage(e.Lang)].kinds(tokens[i:]); slices.Contains(whom, tokens[i-1]) && slices.Contains(kinds, topicOthers) {
 			return true
 		}
 	}
@@ -256,7 +256,7 @@ var whom = []string{"to", "a", "ad", "al", "au", "ao", "pro", "pra", "para", "aa
 // whisper returns the name of the player to whom a line asks that something be told, and what; "" if it is no such line.
 // Without it the words would go to all. first is the line's first word, folded.
 func (e Ear) whisper(raw, first string, match int64) string {
-	lang := engine.Tongue(e.Lang)
+	lang := engine.BaseLanguage(e.Lang)
 	if !slices.Contains(telling[lang], strings.TrimRight(first, "'’")) {
 		return ""
 	}
@@ -265,10 +265,10 @@ func (e Ear) whisper(raw, first string, match int64) string {
 		return ""
 	}
 	at := 1
-	for at+1 < len(words) && slices.Contains(inAll["alone-to"], engine.Normalise(words[at])) {
+	for at+1 < len(words) && slices.Contains(inAll["alone-to"], engine.NormaliseText(words[at])) {
 		at++
 	}
-	if only := at > 1; slices.Contains(whom, engine.Normalise(words[at])) {
+	if only := at > 1; slices.Contains(whom, engine.NormaliseText(words[at])) {
 		at++
 	} else if !only && (lang == "en" || lang == "it" || lang == "es" || lang == "pt") {
 		return ""
@@ -277,10 +277,10 @@ func (e Ear) whisper(raw, first string, match int64) string {
 		return ""
 	}
 	name := strings.TrimRight(words[at], ",:")
-	if at+1 == len(words) || !slices.ContainsFunc(e.place(match).Seats, func(seat string) bool { return engine.Normalise(seat) == engine.Normalise(name) }) {
+	if at+1 == len(words) || !slices.ContainsFunc(e.place(match).Seats, func(seat string) bool { return engine.NormaliseText(seat) == engine.NormaliseText(name) }) {
 		return ""
 	}
-	return strings.TrimRight(engine.Normalise(strings.Join(words[at:], " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(words[at:], " ")), " .!,;")
 }
 
 // isLang reports whether a word means "lang" in any language, because people who get letters in the wrong language
@@ -316,7 +316,7 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 	}
 	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Hand: at.Hand, Before: clean(round.before), After: clean(round.after), Surely: e.surely, Effort: e.Effort}
 	if round.rows != nil {
-		speech.Beside = engine.Each(round.rows, clean)
+		speech.Beside = engine.MapList(round.rows, clean)
 	}
 	if at.Game != nil {
 		return engine.HearIn(at.Game, speech)
@@ -338,7 +338,7 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 
 // Strangers returns the words of a line that have no digit and that no command of Games begins with.
 func (e Ear) Strangers(raw string) []string {
-	return engine.Where(engine.Tokens(e.Fold(raw)), func(word string) bool {
+	return engine.FilterList(engine.SplitWords(e.Fold(raw)), func(word string) bool {
 		return !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool {
 			return slices.ContainsFunc(g.Words(), func(w string) bool { return w == word || len(word) >= 3 && strings.HasPrefix(w, word) })
 		})

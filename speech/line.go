@@ -104,7 +104,7 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 		return folded
 	}
 	rows := strings.Split(text, "\n")
-	rows = engine.Each(rows[:min(len(rows), rowsMost)], func(row string) string { return c.ear.copied(strings.TrimSpace(row)) })
+	rows = engine.MapList(rows[:min(len(rows), rowsMost)], func(row string) string { return c.ear.copied(strings.TrimSpace(row)) })
 	gap := false
 	for at := 0; at < len(rows) && !c.full; at++ {
 		unnumber(rows[at:])

@@ -155,7 +155,7 @@ func TestAMatchInFrontOfALine(t *testing.T) {
 
 // fold stands in for the Fold of the house, without fillers.
 func fold(s string) string {
-	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 // TestPlansAndWhatIsDoneOtherwise has sentences that plan a move, and sentences that add what to do if it is not
@@ -187,8 +187,8 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 		{"en", "if that doesn't work pass 4", nil},
 		{"en", "my plan is a secret", nil},
 	} {
-		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
 		}}
 		var got []string
 		for i, l := range ear.Lines(c.text, nil) {
@@ -238,8 +238,8 @@ func TestAMoveCorrectedInALaterRowIsAskedAbout(t *testing.T) {
 		{"en", "3 C5\n\nActually I liked the last round better.", ""},
 		{"en", "3 C5\n\nsay no, D5 is bad", ""},
 	} {
-		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
 		}}
 		first := ear.Lines(c.text, nil)[0]
 		if first.Heard != (c.maybe == "") || strings.Join(first.Maybe, "|") != c.maybe {
@@ -254,7 +254,7 @@ func TestAlternativesAreParted(t *testing.T) {
 		"3 C5 or else 4 B4": "en", "3 C5 ou sinon 4 B4": "fr", "3 C5, sinon 4 B4": "fr", "3 C5 o si no 4 B4": "es", "3 C5, si no 4 B4": "es",
 		"3 C5 o altrimenti 4 B4": "it", "3 C5 ou senão 4 B4": "pt", "3 C5 oder sonst 4 B4": "de", "3 C5 of anders 4 B4": "nl",
 	} {
-		lines := Ear{Lang: lang, Fold: fold, Games: catalog.Games()}.Lines(text, nil)
+		lines := Ear{Lang: lang, Fold: fold, Games: catalog.AllGames()}.Lines(text, nil)
 		if len(lines) != 2 || lines[0].Folded != "3 c5" || lines[1].Folded != "4 b4" || !lines[1].Or {
 			t.Errorf("%s: %q is parted into %+v", lang, text, lines)
 		}
@@ -263,8 +263,8 @@ func TestAlternativesAreParted(t *testing.T) {
 
 // TestWhatIsSaidAndToldIsWhole checks which lines with "say" and "tell" pass words on, and that all words are kept.
 func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
-	ear := Ear{Lang: "en", Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
-		return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Di"}, Me: "Ana"}
+	ear := Ear{Lang: "en", Fold: spelling.NormaliseLine, Games: catalog.AllGames(), At: func(int64) Place {
+		return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Di"}, Me: "Ana"}
 	}}
 	for text, want := range map[string]string{
 		"say thank you":                     "say thank you",
@@ -279,7 +279,7 @@ func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
 	} {
 		line := ear.Lines(text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.Games()[0]).Kind == HouseWord {
+		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != want {
@@ -301,11 +301,11 @@ func TestTellingInEachLanguage(t *testing.T) {
 		{"en", "say to Bo that was nice", "tell bo that was nice"}, {"en", "say Bo, that was nice", "say bo, that was nice"},
 		{"en", "say hi to your mother", ""}, {"de", "sag deiner Mutter hallo", ""}, {"fr", "dis bonjour à ta mère", ""}, {"en", "say your lamp is broken, Bo", "say your lamp is broken, bo"},
 	} {
-		line := Ear{Lang: c.lang, Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
+		line := Ear{Lang: c.lang, Fold: spelling.NormaliseLine, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
 		}}.Lines(c.text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.Games()[0]).Kind == HouseWord {
+		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != c.want {
@@ -318,8 +318,8 @@ func TestTellingInEachLanguage(t *testing.T) {
 func TestEitherLeavesOpenWhich(t *testing.T) {
 	for lang, text := range map[string]string{"en": "either 3 on C5 or 4 on D5", "de": "entweder 3 auf C5 oder 4 auf D5", "nl": "of 3 op C5 of 4 op D5",
 		"fr": "soit 3 en C5 soit 4 en D5", "es": "o 3 en C5 o 4 en D5", "it": "o 3 in C5 o 4 in D5", "pt": "ou 3 em C5 ou 4 em D5"} {
-		ear := Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		ear := Ear{Lang: lang, Fold: fold, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
 		}}
 		if lines := ear.Lines(text, nil); len(lines) != 1 || lines[0].Heard || !slices.Equal(lines[0].Maybe, []string{"3 c5", "4 d5"}) {
 			t.Errorf("%s: %q is %+v", lang, text, lines)
@@ -352,10 +352,10 @@ func TestAMoveStandsBesideWhatIsSaid(t *testing.T) {
 		{"en", "nothing fits and say hi", []string{"nothing fits and say hi"}},
 		{"en", "say hi, 2 B3", []string{"say hi, 2 b3"}},
 	} {
-		lines := Ear{Lang: c.lang, Fold: spelling.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
+		lines := Ear{Lang: c.lang, Fold: spelling.NormaliseLine, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
 		}}.Lines(c.text, nil)
-		if got := engine.Each(lines, func(l Line) string { return l.Folded }); !slices.Equal(got, c.want) {
+		if got := engine.MapList(lines, func(l Line) string { return l.Folded }); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q is read as %q, not as %q", c.lang, c.text, got, c.want)
 		}
 	}
@@ -363,7 +363,7 @@ func TestAMoveStandsBesideWhatIsSaid(t *testing.T) {
 
 // TestALongLetterSaysSo checks that the last line says how many were read, also if the first one too many begins like a plan.
 func TestALongLetterSaysSo(t *testing.T) {
-	ear := Ear{Lang: "en", Fold: spelling.Normalise, Games: catalog.Games()}
+	ear := Ear{Lang: "en", Fold: spelling.NormaliseLine, Games: catalog.AllGames()}
 	for _, last := range []string{"3 C5", "next turn: have a nice day", "next turn: 3 C5"} {
 		lines := ear.Lines(strings.Repeat("status\n\n", LinesMost)+last, nil)
 		if n := len(lines); n != LinesMost+1 || lines[n-1].Rest != LinesMost {
@@ -381,7 +381,7 @@ func TestALineCopiedWithItsQuotationMarks(t *testing.T) {
 		if strings.HasPrefix(row, "«") {
 			lang = "fr"
 		}
-		if got := (Ear{Lang: lang, Fold: engine.Normalise}).copied(row); got != want {
+		if got := (Ear{Lang: lang, Fold: engine.NormaliseText}).copied(row); got != want {
 			t.Errorf("%q is read as %q", row, got)
 		}
 	}

@@ -86,7 +86,7 @@ const spanMost = 5
 
 // same reports whether words mean the same as one word of the wishes, in the writer's language or in English.
 func (e Ear) same(words []string, one string) bool {
-	return slices.ContainsFunc([]string{engine.Tongue(e.Lang), "en"}, func(lang string) bool {
+	return slices.ContainsFunc([]string{engine.BaseLanguage(e.Lang), "en"}, func(lang string) bool {
 		return slices.Equal(wishes()[lang].wording(words), []string{one})
 	})
 }
@@ -103,7 +103,7 @@ func (e Ear) shortened(words []string) (others []string, known bool) {
 				break
 			}
 		}
-		kind := e.asking(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_")))
+		kind := e.asking(engine.NormaliseText(strings.Trim(word, ",.!?¡¿:…*_")))
 		known = known && kind != "" && kind != not
 		words, others = words[n:], append(others, word)
 	}
@@ -128,7 +128,7 @@ func (e Ear) shortest(game int, plain string) string {
 func (e Ear) gameOf(text string) string {
 	words := strings.Fields(text)
 	for _, word := range words {
-		if word = engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_")); slices.Contains(e.games(), word) {
+		if word = engine.NormaliseText(strings.Trim(word, ",.!?¡¿:…*_")); slices.Contains(e.games(), word) {
 			return word
 		}
 	}
@@ -138,7 +138,7 @@ func (e Ear) gameOf(text string) string {
 		return e.games()[0]
 	case at != nil:
 		if wish, _ := e.Wish(strings.Join(slices.DeleteFunc(words, func(word string) bool {
-			return strings.Contains(word, "@") || e.and(engine.Normalise(word))
+			return strings.Contains(word, "@") || e.and(engine.NormaliseText(word))
 		}), " ")); wish == "rematch" {
 			return at.Name()
 		}
@@ -168,7 +168,7 @@ func (c *cutter) opening(rows []string, first string) (plain string, sure bool, 
 	}
 	address := slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, "@") })
 	if !slices.ContainsFunc(strings.Fields(first), func(word string) bool {
-		word = engine.Normalise(strings.Trim(word, ",.!?¡¿"))
+		word = engine.NormaliseText(strings.Trim(word, ",.!?¡¿"))
 		kind := c.ear.asking(word)
 		return kind == bots || kind == practice || address && (kind == asks || slices.Contains(c.ear.games(), word))
 	}) {
@@ -193,7 +193,7 @@ func (c *cutter) opening(rows []string, first string) (plain string, sure bool, 
 }
 
 // games returns the names of the games that can be asked for.
-func (e Ear) games() []string { return engine.Each(e.Games, engine.Game.Name) }
+func (e Ear) games() []string { return engine.MapList(e.Games, engine.Game.Name) }
 
 var (
 	anAddress = regexp.MustCompile(`^[<(]?(?:mailto:)?[^\s<>()@,]+@[^\s<>()@,]+\.[^\s<>()@,]+[>)]?$`)
@@ -211,7 +211,7 @@ func (e Ear) asksForMatch(words []string, usual func() string) (plain string, su
 	said := map[wishKind]bool{}
 	for i, word := range words {
 		word = strings.Trim(word, ",.!?¡¿:…*_")
-		folded := engine.Normalise(word)
+		folded := engine.NormaliseText(word)
 		before := kind
 		kind = e.asking(folded)
 		switch {

@@ -24,7 +24,7 @@ import (
 func entries(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	trees := append([]fs.FS{os.DirFS("../templates/locale")}, catalog.Games().Strings()...)
+	trees := append([]fs.FS{os.DirFS("../templates/locale")}, catalog.AllGames().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || path.Dir(name) == "glossary" || stem[strings.LastIndex(stem, ".")+1:] != lang {
@@ -80,10 +80,10 @@ func meant(text, lang string, games []engine.Game) string {
 	if yes, no := speech.YesNo(text, lang); yes || no {
 		return fmt.Sprint("yes or no: ", yes)
 	}
-	tongue := speech.Tongues()[engine.Tongue(lang)]
-	word := spelling.Normalise(text)
+	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
+	word := spelling.NormaliseLine(text)
 	for _, g := range games {
-		ear := speech.Ear{Lang: lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{g}, At: func(int64) speech.Place {
+		ear := speech.Ear{Lang: lang, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {
 			return speech.Place{Game: g, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
 		lines := ear.Lines(text, nil)
@@ -107,7 +107,7 @@ func meant(text, lang string, games []engine.Game) string {
 			return strings.Join(said, " / ")
 		}
 		for _, w := range g.Words() {
-			if spelling.Normalise(engine.SpellIn(g, w, lang)) == word {
+			if spelling.NormaliseLine(engine.SpellIn(g, w, lang)) == word {
 				return w
 			}
 		}
@@ -160,24 +160,24 @@ func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 	marks := marksOf(t, english)
 	commands := 0
 	for _, lang := range []string{"de", "fr", "nl", "es", "it", "pt", "pt-PT"} {
-		tongue := speech.Tongues()[engine.Tongue(lang)]
-		texts := entries(t, engine.Tongue(lang))
+		tongue := speech.Tongues()[engine.BaseLanguage(lang)]
+		texts := entries(t, engine.BaseLanguage(lang))
 		own := marksOf(t, texts)
-		if lang != engine.Tongue(lang) {
+		if lang != engine.BaseLanguage(lang) {
 			texts = entries(t, lang)
 		}
 		for key, text := range texts {
-			games := append(slices.DeleteFunc(catalog.Games(), func(g engine.Game) bool { return !strings.HasPrefix(key, g.Name()+".") }), catalog.Games()...)
+			games := append(slices.DeleteFunc(catalog.AllGames(), func(g engine.Game) bool { return !strings.HasPrefix(key, g.Name()+".") }), catalog.AllGames()...)
 			var read []string
 			for _, q := range quoted(text, own) {
-				m := meant(q, engine.Tongue(lang), games)
+				m := meant(q, engine.BaseLanguage(lang), games)
 				read = append(read, m)
 				for i, word := range strings.Fields(q) {
 					word = strings.ToLower(strings.TrimRight(word, ":,"))
 					if m == "" || i > 0 && m == strings.Fields(m)[0] { // somebody's own words
 						break
 					}
-					if shown := tongue.Shows(word); spelling.Normalise(shown) != spelling.Normalise(word) && tongue.Means(spelling.Normalise(word)) == "" && !slices.Contains(notCommands, q) {
+					if shown := tongue.Shows(word); spelling.NormaliseLine(shown) != spelling.NormaliseLine(word) && tongue.Means(spelling.NormaliseLine(word)) == "" && !slices.Contains(notCommands, q) {
 						t.Errorf("%s: %s quotes %q, where %q is %q", lang, key, q, word, shown)
 					}
 				}
@@ -211,11 +211,11 @@ func TestTextsAboutCommandsAreNone(t *testing.T) {
 				continue
 			}
 			for game, plain := range map[string]string{"saboteur": "pass 2", "clonk": "dig h3"} {
-				g := catalog.Find(game)
+				g := catalog.FindGame(game)
 				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", engine.SpellIn(g, plain, lang)), "Ana")
 				for _, row := range strings.Split(row, "\n") {
 					for _, read := range []string{lang, "en"} {
-						ear := speech.Ear{Lang: read, Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{g}, At: func(int64) speech.Place {
+						ear := speech.Ear{Lang: read, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {
 							return speech.Place{Game: g, Seats: []string{"Ana", "Bo"}, Me: "Bo"}
 						}}
 						for _, line := range ear.Lines(row, nil) {

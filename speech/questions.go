@@ -39,7 +39,7 @@ func Asks(raw, lang string, at Place) (a Asking, ok bool) {
 	if len(raw) > questionMost || len(words) == 0 || strings.HasPrefix(strings.TrimSpace(raw), ">") || toSomebody(raw, at) {
 		return a, false
 	}
-	lang = engine.Tongue(lang)
+	lang = engine.BaseLanguage(lang)
 	whole := questionOf(raw, lang, at)
 	if !strings.ContainsAny(raw, "?？") && !asksByWords(words, lang, at) {
 		return a, false

@@ -14,9 +14,9 @@ import (
 // The line that a letter prints for a section of a rule book, and every other word for it, asks for that
 // section in the language of the letter, with and without accents.
 func TestSectionsOfTheRulesCanBeAskedFor(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		for lang, sections := range g.SectionWords() {
-			ear := speech.Ear{Lang: lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{g}, At: func(int64) speech.Place {
+			ear := speech.Ear{Lang: lang, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {
 				return speech.Place{Game: g, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 			}}
 			for id, words := range sections {
@@ -28,7 +28,7 @@ func TestSectionsOfTheRulesCanBeAskedFor(t *testing.T) {
 					} else if len(strings.Fields(word)) > 2 {
 						continue // words for a question, not for a line
 					}
-					for _, text := range []string{shown, engine.Unaccented(shown)} {
+					for _, text := range []string{shown, engine.StripAccents(shown)} {
 						lines := ear.Lines(text, nil)
 						if len(lines) != 1 {
 							t.Errorf("%s: %q is read as %d lines", lang, text, len(lines))

@@ -147,7 +147,7 @@ func (c *cutter) says(row string, match int64, round func() paragraph) bool {
 		end := i - 1
 		if strings.HasSuffix(words[end], ",") && slices.Contains([]string{"say", "tell"}, words[i]) { // not ", sag ich"
 			end = i
-		} else if !c.ear.and(engine.Normalise(words[end])) && strings.Trim(words[end], "-–—") != "" {
+		} else if !c.ear.and(engine.NormaliseText(words[end])) && strings.Trim(words[end], "-–—") != "" {
 			continue
 		}
 		front, behind := strings.TrimRight(strings.Join(words[:end], " "), ",;"), strings.Join(words[i:], " ")
@@ -219,12 +219,12 @@ func (e Ear) within(mark rune, before, after string) bool {
 	switch {
 	case mark == '.' && unicode.IsSpace(next) && word != "" && strings.Trim(word, "0123456789") == "":
 		word, _, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
-		tongue, named := Tongues()[engine.Tongue(e.Lang)], engine.Normalise(strings.TrimRight(word, ".,;:!?"))
+		tongue, named := Tongues()[engine.BaseLanguage(e.Lang)], engine.NormaliseText(strings.TrimRight(word, ".,;:!?"))
 		means := cmp.Or(tongue.Means(named), named) // "August" is the same in several languages
 		_, no := time.Parse("January", means)
 		return !tongue.Empty() && (no == nil || means == "to") // "vom 1. bis 5. Dezember"; no date in English has a full stop
 	case mark == '!' && next == ' ':
-		return (unicode.IsLower(follows) || follows == '<') && slices.Contains(e.games(), engine.Normalise(word))
+		return (unicode.IsLower(follows) || follows == '<') && slices.Contains(e.games(), engine.NormaliseText(word))
 	}
 	return mark == '.' && (unicode.IsLower(next) || unicode.IsDigit(next)) || strings.Contains(word, "@") && !unicode.IsSpace(next) && after != ""
 }

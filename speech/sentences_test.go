@@ -22,7 +22,7 @@ func TestSentences(t *testing.T) {
 		{"fr", "C'est à qui ? :)", []string{"C'est à qui ? :)"}},
 		{"en", "discard 2\nwhose turn is it", []string{"discard 2", "whose turn is it"}},
 	} {
-		if got := (Ear{Lang: c.lang, Games: catalog.Games()}).sentences(c.text); !slices.Equal(got, c.want) {
+		if got := (Ear{Lang: c.lang, Games: catalog.AllGames()}).sentences(c.text); !slices.Equal(got, c.want) {
 			t.Errorf("%q is split into %q, want %q", c.text, got, c.want)
 		}
 	}
@@ -43,8 +43,8 @@ func TestMovesBesideWishes(t *testing.T) {
 		{"en", "discard 3 or discard 5 if that doesn't work", []string{"pass 3", "pass 5"}},
 		{"en", "Whose turn is it, I'd never discard 3", []string{"status"}},
 	} {
-		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		ear := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
 		var got []string
 		for _, l := range ear.Lines(c.text, nil) {

@@ -27,7 +27,7 @@ type Tongue struct {
 // row has no words or contradicts another.
 func readTongue(table string) Tongue {
 	t := Tongue{words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
-	for english, local := range engine.Rows(table) {
+	for english, local := range engine.TableRows(table) {
 		into, parts := t.words, strings.FieldsFunc(local, func(r rune) bool { return r == ' ' || r == ',' })
 		if strings.Contains(english, " ") {
 			into, parts = t.lines, strings.Split(local, ",")
@@ -37,7 +37,7 @@ func readTongue(table string) Tongue {
 		}
 		t.shown[english] = strings.TrimSpace(parts[0])
 		for _, word := range parts {
-			word = engine.Normalise(word)
+			word = engine.NormaliseText(word)
 			if was, twice := into[word]; twice && was != english {
 				panic(fmt.Sprintf("command: %q stands for %q and for %q", word, was, english))
 			}
@@ -87,7 +87,7 @@ func (t Tongue) Shows(line string) string {
 
 // For returns the words that stand for an English word, sorted.
 func (t Tongue) For(english string) []string {
-	return engine.Where(slices.Sorted(maps.Keys(t.words)), func(word string) bool { return t.words[word] == english })
+	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(word string) bool { return t.words[word] == english })
 }
 
 // English translates a normalised line into English, word by word. kept reports whether a word must be left as it is,
@@ -117,7 +117,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 // begins returns the English word that a shortened word stands for. It returns the word itself if it fits none, or
 // words with different meanings.
 func (t Tongue) begins(word string) string {
-	meant, ok := engine.Beginning(t.words, word, func(string) bool { return false })
+	meant, ok := engine.CommonMeaning(t.words, word, func(string) bool { return false })
 	if !ok || slices.Contains(inAll["particles"], word) {
 		return word
 	}
@@ -129,7 +129,7 @@ func (t Tongue) Slips(word string) []string {
 	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
 		return nil
 	}
-	return engine.Where(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
+	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
 }
 
 // readTongues reads a folder with a table for each language, such as de.txt.

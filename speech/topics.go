@@ -67,7 +67,7 @@ const (
 
 // topics returns the topics, the surest first.
 var topics = sync.OnceValue(func() (all []topic) {
-	for wish, rest := range engine.Rows(topicTable) {
+	for wish, rest := range engine.TableRows(topicTable) {
 		needs, most, _ := strings.Cut(strings.TrimSpace(rest), ", ")
 		spare, err := strconv.Atoi(most)
 		if err != nil {
@@ -78,7 +78,7 @@ var topics = sync.OnceValue(func() (all []topic) {
 			if kind, not := strings.CutPrefix(need, "!"); not {
 				t.none = append(t.none, topicKind(kind))
 			} else {
-				t.all = append(t.all, engine.Each(strings.Split(need, "|"), func(kind string) topicKind { return topicKind(kind) }))
+				t.all = append(t.all, engine.MapList(strings.Split(need, "|"), func(kind string) topicKind { return topicKind(kind) }))
 			}
 		}
 		all = append(all, t)
@@ -105,7 +105,7 @@ var allTopics = sync.OnceValue(func() map[string]topicWords {
 	all := map[string]topicWords{}
 	for lang, table := range engine.ByLanguage(topicFiles) {
 		words := topicWords{}
-		for kind, phrases := range engine.Rows(table) {
+		for kind, phrases := range engine.TableRows(table) {
 			for phrase := range strings.SplitSeq(phrases, ",") {
 				one := topicPhrase{tokensOf(phrase), strings.HasSuffix(phrase, "*"), topicKind(kind)}
 				if len(one.tokens) == 0 || len(one.tokens) > phraseLongest || one.stem && len(one.tokens[len(one.tokens)-1]) < topicKey {
@@ -122,7 +122,7 @@ var allTopics = sync.OnceValue(func() map[string]topicWords {
 
 // tokensOf returns the words of a text, folded, parted at hyphens and apostrophes too: "envoyez-la-moi", "l'hier".
 func tokensOf(text string) []string {
-	return strings.FieldsFunc(strings.ReplaceAll(engine.Normalise(text), "’", "'"), func(r rune) bool {
+	return strings.FieldsFunc(strings.ReplaceAll(engine.NormaliseText(text), "’", "'"), func(r rune) bool {
 		return r == '\'' || r == '-' || r == '_' || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 }

@@ -56,8 +56,8 @@ func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
 
 // TestWhatAWishNames checks what is filled into a command from a sentence in a match.
 func TestWhatAWishNames(t *testing.T) {
-	ear := Ear{Lang: "en", Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-		return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+	ear := Ear{Lang: "en", Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+		return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 	}}
 	for text, want := range map[string]string{
 		"Cy never answers, could we throw him out?":                       "kick Cy",
@@ -125,8 +125,8 @@ func TestWhatAWishIsAbout(t *testing.T) {
 		{"en", "Again?", ""},
 		{"es", "¿Otra?", ""},
 	} {
-		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		ear := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
 		if plain, _ := ear.Wish(c.text); plain != c.want {
 			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.want)
@@ -138,8 +138,8 @@ func TestWhatAWishIsAbout(t *testing.T) {
 func TestAgainIsARematchAtTheEnd(t *testing.T) {
 	for lang, text := range map[string]string{"en": "Nice game! Again?", "de": "Schönes Spiel! Nochmal?", "fr": "Belle partie ! Encore une ?", "es": "¡Buena partida! ¿Otra?",
 		"it": "Bella partita! Rivincita?", "nl": "Leuk potje! Nog een keer?", "pt": "Bom jogo! Outra?"} {
-		ear := Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana", Over: true}
+		ear := Ear{Lang: lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana", Over: true}
 		}}
 		if plain, meant := ear.Wish(text); plain != "rematch" || !meant {
 			t.Errorf("%s: %q asks for %q", lang, text, plain)
@@ -160,10 +160,10 @@ func TestSeveralQuestions(t *testing.T) {
 		{"pt", "De quem é a vez? E onde estão as regras?", []string{"status", "rules"}},
 		{"en", "Whose turn is it? Whose turn is it?", []string{"status"}},
 	} {
-		ear := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		ear := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
-		got := engine.Each(ear.Lines(c.text, nil), func(line Line) string { return line.Folded })
+		got := engine.MapList(ear.Lines(c.text, nil), func(line Line) string { return line.Folded })
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q is heard as %q, want %q", c.lang, c.text, got, c.want)
 		}

@@ -16,7 +16,7 @@ func Unsubscribes(text string) bool {
 	if len(text) > unsubscribesMost {
 		return false
 	}
-	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	words := strings.FieldsFunc(engine.NormaliseText(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {
 		return slices.Contains([]string{"please", "bitte", "pls", "merci", "alsjeblieft", "graag", "favor", "por", "per", "favore", "prego"}, w)
 	}), " ")

@@ -273,7 +273,7 @@ func readShort(first, rest string, g engine.Game) Reading {
 
 // Slip refuses a line that begins with a slip of one of these words.
 func Slip(first, rest string, near []string) Reading {
-	meant := engine.Each(near, func(word string) string { return strings.TrimSpace(word + " " + rest) })
+	meant := engine.MapList(near, func(word string) string { return strings.TrimSpace(word + " " + rest) })
 	return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: meant}
 }
 
@@ -298,7 +298,7 @@ func slips(gameWords []string, first string) []string {
 		return nil // "send my love to the kids"
 	}
 	var near []string
-	for _, w := range append(engine.Each(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
+	for _, w := range append(engine.MapList(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
 		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}

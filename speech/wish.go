@@ -22,7 +22,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	e.Effort.Spend(len(text) * wishSteps)
 	e.times = map[string]measured{}
 	said := e.words(text)
-	langs := slices.Compact([]string{engine.Tongue(e.Lang), "en"})
+	langs := slices.Compact([]string{engine.BaseLanguage(e.Lang), "en"})
 	said = slices.DeleteFunc(said, func(sentence []string) bool { return together(langs[0], sentence) })
 	for _, lang := range langs {
 		for i, sentence := range said {
@@ -85,7 +85,7 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
 	for i, part := range parts(sentence) {
 		name := strings.Trim(part[0], ".!?")
-		if len(part) == 1 && (slices.Contains(e.place(0).Seats, name) || i > 0 && capital(engine.Tongue(e.Lang), name)) {
+		if len(part) == 1 && (slices.Contains(e.place(0).Seats, name) || i > 0 && capital(engine.BaseLanguage(e.Lang), name)) {
 			return ""
 		}
 		if asks || strings.Contains(t.core(part), " ") {
@@ -123,7 +123,7 @@ func Leans(lang, text string) (n int) {
 
 // and reports whether a word means "and" in the writer's language or in English.
 func (e Ear) and(word string) bool {
-	return word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and"
+	return word == "and" || Tongues()[engine.BaseLanguage(e.Lang)].Means(word) == "and"
 }
 
 // together reports whether a sentence has a word for "together" in a language. Then it is said to people, unless it asks

@@ -85,7 +85,7 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"fr", "Je ne veux pas jouer à Saboteur avec bo@example.org", ""},
 		{"es", "No quiero jugar a Saboteur con bo@example.org", ""},
 	} {
-		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		lines := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames()}.Lines(c.text, nil)
 		at := slices.IndexFunc(lines, func(l Line) bool { return l.Plain != "" })
 		plain := ""
 		if at >= 0 {
@@ -164,7 +164,7 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		{"en", "I speak no German", "", ""},
 		{"en", "“What are the rules?”", "", ""},
 	} {
-		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		lines := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames()}.Lines(c.text, nil)
 		plain, meant := "", ""
 		for _, l := range lines {
 			if w := Find(l.Folded); w != nil {
@@ -187,7 +187,7 @@ const (
 // A wish for a match is checked for letters that look like others, as a command is, because it has an address in it.
 // The "о" in this one is Cyrillic.
 func TestAWishWithOddLettersIsRefused(t *testing.T) {
-	lines := Ear{Lang: "en", Fold: engine.Normalise, Games: catalog.Games()}.Lines("I'd like to play Saboteur with bо@example.org", nil)
+	lines := Ear{Lang: "en", Fold: engine.NormaliseText, Games: catalog.AllGames()}.Lines("I'd like to play Saboteur with bо@example.org", nil)
 	if len(lines) != 1 || lines[0].Plain == "" || lines[0].Commanding() != lines[0].Raw {
 		t.Errorf("%+v", lines)
 	}
@@ -197,7 +197,7 @@ func TestAWishWithOddLettersIsRefused(t *testing.T) {
 func TestALanguageAskedForInItself(t *testing.T) {
 	for text, offered := range map[string]bool{"¿Me puedes escribir en español?": false, "Bonjour ! Pourrait-on tout recevoir en français svp ?": false, "Hallo zusammen! Bitte auf Deutsch. Danke!": false,
 		"Bonjour ! Pourrait-on tout recevoir en français svp ? Je pose la 3 en C5": true, "Could you write to me in Spanish instead?": true} {
-		plain, meant := Ear{Lang: "en", Fold: engine.Normalise}.Wish(text)
+		plain, meant := Ear{Lang: "en", Fold: engine.NormaliseText}.Wish(text)
 		if !strings.HasPrefix(plain, "lang ") || meant != offered {
 			t.Errorf("%q is %q, offered: %v", text, plain, meant)
 		}

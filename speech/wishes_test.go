@@ -24,10 +24,10 @@ func TestWhatPeopleWishFor(t *testing.T) {
 	for _, row := range rows {
 		c := strings.Split(row, "\t")
 		lang, wish, text := c[0], c[1], c[2]
-		got, ear := "-", Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games()}
+		got, ear := "-", Ear{Lang: lang, Fold: engine.NormaliseText, Games: catalog.AllGames()}
 		if ofMatch.MatchString(text) {
 			ear.At = func(int64) Place {
-				return Place{Game: catalog.Games()[0], Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
+				return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
 			}
 		}
 		for _, l := range ear.Lines(text, nil) {
@@ -72,8 +72,8 @@ func TestAMoveBesideAWish(t *testing.T) {
 		if !strings.HasSuffix(text, "?") || strings.ContainsAny(text, "0123456789@") {
 			continue
 		}
-		ear := Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: func(int64) Place {
-			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
+		ear := Ear{Lang: lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
+			return Place{Game: catalog.FindGame("saboteur"), Seats: []string{"Ana", "Bo", "Cy", "Di"}, Me: "Ana"}
 		}}
 		alone := ear.Lines(text, nil)
 		if len(alone) != 1 || !LeavesMoves(alone[0]) {

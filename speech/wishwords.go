@@ -64,7 +64,7 @@ func readWishes() map[string]Tongue {
 			if stem, starred := strings.CutSuffix(words, "*"); starred {
 				into, words = t.stems, stem
 			}
-			into[words] = unmarked(engine.Normalise(one))
+			into[words] = unmarked(engine.NormaliseText(one))
 			first, _, several := strings.Cut(words, " ")
 			t.joined[first] = t.joined[first] || several
 		}
@@ -93,7 +93,7 @@ const samest = 5
 // wording returns the words of a sentence, folded. Words that mean the same become one word, and those that mean
 // nothing are left out.
 func (t Tongue) wording(sentence []string) (words []string) {
-	rest := engine.Each(sentence, bareWord)
+	rest := engine.MapList(sentence, bareWord)
 	for len(rest) > 0 {
 		word, n, many := rest[0], 1, min(samest, len(rest))
 		if first := unmarked(word); !t.joined[first] && !t.joined[first[min(1, len(first)):]] {
@@ -116,7 +116,7 @@ func bareWord(word string) string {
 	if word == "è" || word == "é" {
 		return "e'"
 	}
-	return strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+	return strings.ReplaceAll(engine.NormaliseText(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
 }
 
 // alike returns the word that stands for these words because it means the same, "" if there is none. An entry of the
@@ -167,7 +167,7 @@ func (t Tongue) kept(words []string) string {
 // asking returns the kind of a word in the writer's language or English, "" if it has none.
 func (e Ear) asking(word string) wishKind {
 	word = strings.ReplaceAll(word, "’", "'")
-	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+	for _, lang := range []string{engine.BaseLanguage(e.Lang), "en"} {
 		if kind := wishKind(wishes()[lang].Means(word)); kind != "" {
 			return kind
 		}

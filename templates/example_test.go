@@ -17,7 +17,7 @@ func Example() {
 			"[\"tunnel.dug\"]\none = \"{{.names}} dug one stone.\"\nother = \"{{.names}} dug {{.count}} stones.\"")},
 		"de.toml": {Data: []byte("[\"tunnel.dug\"]\none = \"{{.names}}: ein Stein.\"\nother = \"{{.names}}: {{.count}} Steine.\"")},
 	}
-	catalog, err := templates.Load(words)
+	catalog, err := templates.LoadCatalog(words)
 	if err != nil {
 		fmt.Println(err)
 		return

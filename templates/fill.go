@@ -24,15 +24,15 @@ func (p *Printer) arg(name string, v any) any {
 	case []string:
 		switch name {
 		case "command": // several that are all done
-			v = engine.Each(v, p.spelled)
+			v = engine.MapList(v, p.spelled)
 		case "commands": // of which one is to be chosen
-			v = engine.Each(v, func(command string) string { return p.say("mail.quotes", "words", p.spelled(command)) })
+			v = engine.MapList(v, func(command string) string { return p.say("mail.quotes", "words", p.spelled(command)) })
 		}
 		return p.list(name, v)
 	case []engine.Phrase:
-		return p.list(name, engine.Each(v, p.Print))
+		return p.list(name, engine.MapList(v, p.Print))
 	case []any:
-		return p.arg(name, engine.Each(v, func(x any) string { return fmt.Sprint(p.arg("", x)) }))
+		return p.arg(name, engine.MapList(v, func(x any) string { return fmt.Sprint(p.arg("", x)) }))
 	case float64:
 		return p.number(name, int(v))
 	case int:
@@ -199,7 +199,7 @@ var grammar = template.FuncMap{
 func smallWord(plain, other string, calls func(folded string) bool) func(any) string {
 	return func(v any) string {
 		words := fmt.Sprint(v)
-		if calls(engine.Normalise(words)) {
+		if calls(engine.NormaliseText(words)) {
 			return other + words
 		}
 		return plain + words

@@ -14,7 +14,7 @@ import (
 // Messages must print as text/template prints them, including those that need no template.
 func TestFillingIsTheTemplates(t *testing.T) {
 	args := map[string]any{"name": "Ana <b>", "count": 3, "empty": "", "all": []string{"a", "b"}, "yes": true, "big": int64(7), "none": nil, "a_b": 1.5}
-	c, err := Load()
+	c, err := LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestFillingIsTheTemplates(t *testing.T) {
 // The plural form for a number must be the one that go-i18n chooses, in every language.
 func TestFormsAreThoseOfTheLanguage(t *testing.T) {
 	bundle := i18n.NewBundle(language.English)
-	c, err := Load()
+	c, err := LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestArgumentsAreFittedIn(t *testing.T) {
 
 // Lists and times must be put as each language puts them.
 func TestListsAndTimesInTheirSentences(t *testing.T) {
-	c, err := Load()
+	c, err := LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}

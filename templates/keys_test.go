@@ -124,7 +124,7 @@ func literal(e ast.Expr) (s string, whole bool) {
 // arguments lists, by key, the arguments that the English texts use.
 func arguments(t *testing.T) map[string][]string {
 	t.Helper()
-	c, err := templates.Load()
+	c, err := templates.LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}

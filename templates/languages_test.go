@@ -28,7 +28,7 @@ type forms map[string]string
 func catalogues(t *testing.T) map[string]map[string]forms {
 	t.Helper()
 	all := map[string]map[string]forms{}
-	trees := append([]fs.FS{os.DirFS("locale")}, catalog.Games().Strings()...)
+	trees := append([]fs.FS{os.DirFS("locale")}, catalog.AllGames().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" || path.Dir(name) == "glossary" {
@@ -68,7 +68,7 @@ func catalogues(t *testing.T) map[string]map[string]forms {
 // English. A game brings a language completely or not at all.
 func silent(said map[string]forms, key string) bool {
 	game, _, _ := strings.Cut(key, ".")
-	if catalog.Find(game) == nil {
+	if catalog.FindGame(game) == nil {
 		return false
 	}
 	for other := range said {
@@ -163,7 +163,7 @@ func TestEachKeyInEveryLanguage(t *testing.T) {
 
 // Every message must be printable in every language, with any number.
 func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
-	c, err := templates.Load(catalog.Games().Strings()...)
+	c, err := templates.LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestLoadRefusesWhatCannotBePrinted(t *testing.T) {
 		"a key of the house's": files(`"list.and" = "{{.first}} & {{.last}}"`),
 		"no language":          fstest.MapFS{"words.toml": {Data: []byte(`"game.x" = "x"`)}},
 	} {
-		if _, err := templates.Load(game); err == nil {
+		if _, err := templates.LoadCatalog(game); err == nil {
 			t.Errorf("%s: loaded", name)
 		}
 	}
@@ -43,7 +43,7 @@ func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
 		"no TOML": `"game.x" = `, "a broken template": `"game.x" = "hallo {{.name"`, "a call that fails": `"game.x" = "{{index .count 3}}"`,
 		"a key of the house's": `"list.and" = "x"`,
 	} {
-		c, err := templates.Load(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(german)}})
+		c, err := templates.LoadCatalog(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(german)}})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -54,7 +54,7 @@ func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
 			t.Errorf("%s: got %q and %d messages", name, got, len(c.Keys("de")))
 		}
 	}
-	c, err := templates.Load(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(`"game.x" = "hallo"`)}})
+	c, err := templates.LoadCatalog(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(`"game.x" = "hallo"`)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
 }
 
 func TestGamesBringTheirWords(t *testing.T) {
-	c, err := templates.Load(files("\"game.only\" = \"In English only.\"\n[\"game.dug\"]\none = \"{{.name}} dug once.\"\nother = \"{{.name}} dug {{.count}} times.\""),
+	c, err := templates.LoadCatalog(files("\"game.only\" = \"In English only.\"\n[\"game.dug\"]\none = \"{{.name}} dug once.\"\nother = \"{{.name}} dug {{.count}} times.\""),
 		fstest.MapFS{"es.toml": {Data: []byte("[\"game.dug\"]\none = \"{{.name}} cavó una vez.\"\nother = \"{{.name}} cavó {{.count}} veces.\"")}})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestGamesBringTheirWords(t *testing.T) {
 }
 
 func TestPrintTimes(t *testing.T) {
-	c, err := templates.Load(files("\"game.at\" = \"{{.at}}\"\n\"game.until\" = \"{{.until}}\"\n\"game.by_time\" = \"{{.by_time}}\"\n\"game.in\" = \"{{.in}}\""))
+	c, err := templates.LoadCatalog(files("\"game.at\" = \"{{.at}}\"\n\"game.until\" = \"{{.until}}\"\n\"game.by_time\" = \"{{.by_time}}\"\n\"game.in\" = \"{{.in}}\""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestPrintTimes(t *testing.T) {
 }
 
 func TestPrintersOfManyAtOnce(t *testing.T) {
-	c, err := templates.Load()
+	c, err := templates.LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestPrintersOfManyAtOnce(t *testing.T) {
 }
 
 func BenchmarkPrint(b *testing.B) {
-	c, err := templates.Load()
+	c, err := templates.LoadCatalog()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -45,10 +45,10 @@ type file struct {
 	name string
 }
 
-// Load finds the catalogues of the house and the games, and reads and checks the English ones, so that a
+// LoadCatalog finds the catalogues of the house and the games, and reads and checks the English ones, so that a
 // broken message is found at the start and not when a letter is printed. It reads each other language when it
 // is first asked for, because reading all of them makes a start take ten times as long. A test reads them all.
-func Load(games ...fs.FS) (*Catalog, error) {
+func LoadCatalog(games ...fs.FS) (*Catalog, error) {
 	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{},
 		tongues: map[string]*tongue{}, editions: map[string]*tongue{}, glossaries: append([]fs.FS{glossaries}, games...)}
 	for _, files := range append([]fs.FS{house}, games...) {

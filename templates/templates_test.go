@@ -10,7 +10,7 @@ import (
 )
 
 func TestPrint(t *testing.T) {
-	c, err := templates.Load()
+	c, err := templates.LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}

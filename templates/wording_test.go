@@ -22,7 +22,7 @@ var spoken = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 // printed returns all messages of a language, by key.
 func printed(t *testing.T, lang string) map[string]*message {
 	t.Helper()
-	c, err := Load(catalog.Games().Strings()...)
+	c, err := LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func holds(text, words string) bool {
 // commands returns what letters in a language print for each word of command, by game and word.
 func commands(t *testing.T, lang string) map[string]string {
 	words := map[string]string{}
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		if _, is := g.(engine.Spoken); !is {
 			continue
 		}
@@ -82,7 +82,7 @@ func commands(t *testing.T, lang string) map[string]string {
 // Each thing must have one name in a language. The texts must use every form in the glossary, and none of the
 // words that it refuses except in the keys that it excepts.
 func TestOneNameForEachThing(t *testing.T) {
-	c, err := Load(catalog.Games().Strings()...)
+	c, err := LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestOneNameForEachThing(t *testing.T) {
 
 // If an edition is in the reader's language, its words are printed; otherwise they must not be.
 func TestWordsOfAnEdition(t *testing.T) {
-	c, err := Load(catalog.Games().Strings()...)
+	c, err := LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestWordsOfAnEdition(t *testing.T) {
 
 // A region prints what it says differently, and everything else as its language does.
 func TestWordsOfARegion(t *testing.T) {
-	c, err := Load(catalog.Games().Strings()...)
+	c, err := LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 // A message with a number must have the plural forms that its language has, and no others.
 func TestFormsOfNumbers(t *testing.T) {
 	for _, lang := range spoken {
-		c, err := Load()
+		c, err := LoadCatalog()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,11 +287,11 @@ func TestFormsOfNumbers(t *testing.T) {
 // examples holds arguments for subjects and labels.
 var examples = map[string]any{"match": 4242, "round": 3, "turn": 27, "season": 3, "week": 12, "count": 12, "name": "Fay", "host": "Gus", "league": "Sunday",
 	"address": "ana@example.org", "result": "Cy wins, 4 nuggets", "what": engine.Say("acts.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org",
-	"until": engine.Moment(time.Date(2026, 9, 23, 16, 36, 0, 0, time.UTC))}
+	"until": engine.FormatMoment(time.Date(2026, 9, 23, 16, 36, 0, 0, time.UTC))}
 
 // Subjects are shown in a list of letters and labels on buttons, so neither may be long.
 func TestSubjectsAndLabelsAreShort(t *testing.T) {
-	c, err := Load(catalog.Games().Strings()...)
+	c, err := LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestSubjectsAndLabelsAreShort(t *testing.T) {
 // read.
 func TestCataloguesCallPitpostByItsName(t *testing.T) {
 	house := regexp.MustCompile(`(?i)\b(the house|das haus|dem haus|des hauses|la maison|het huis|la casa|della casa|esta casa)\b`)
-	trees := append([]fs.FS{os.DirFS("locale")}, catalog.Games().Strings()...)
+	trees := append([]fs.FS{os.DirFS("locale")}, catalog.AllGames().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || path.Ext(name) != ".toml" {

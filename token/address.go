@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Address returns the reply address for a token: play+TOKEN@example.org for the mailbox play@example.org.
-func Address(mailbox, word string) string {
+// ReplyAddress returns the reply address for a token: play+TOKEN@example.org for the mailbox play@example.org.
+func ReplyAddress(mailbox, word string) string {
 	local, domain, _ := strings.Cut(mailbox, "@")
 	return local + "+" + word + "@" + domain
 }

@@ -8,7 +8,7 @@ import (
 func TestBounceWordsNameALetterAndNothingElse(t *testing.T) {
 	k := keys(t, oldSecret)
 	word := k.Bounce(1234567)
-	address := Address(mailbox, word)
+	address := ReplyAddress(mailbox, word)
 	for _, spelled := range []string{address, strings.ToUpper(address), "<" + address + ">", strings.Replace(address, "+", "%2B", 1)} {
 		if got, ok := k.Bounced([]string{"bo@example.com", spelled}, mailbox); !ok || got != 1234567 {
 			t.Errorf("Bounced(%q) = %d, %v", spelled, got, ok)
@@ -20,7 +20,7 @@ func TestBounceWordsNameALetterAndNothingElse(t *testing.T) {
 	if found, altered := k.Find([]string{address}, mailbox); len(found) != 0 || altered != 0 {
 		t.Errorf("a return address is read as a token: %v, %d", found, altered)
 	}
-	seat := Address(mailbox, k.Mint(Token{Match: 42}))
+	seat := ReplyAddress(mailbox, k.Mint(Token{Match: 42}))
 	if _, ok := k.Bounced([]string{seat}, mailbox); ok {
 		t.Error("a seat's token is read as a return address")
 	}

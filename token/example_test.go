@@ -21,7 +21,7 @@ func exampleKeys() token.Keys {
 func ExampleKeys_Find() {
 	keys := exampleKeys()
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 9})
-	address := token.Address("play@example.org", word)
+	address := token.ReplyAddress("play@example.org", word)
 	found, altered := keys.Find([]string{"bo@example.com", strings.ToUpper(address)}, "play@example.org")
 	fmt.Println(found[0].Match, found[0].Seat, found[0].Step, altered)
 	forged := strings.Replace(address, word[:4], "0000", 1)

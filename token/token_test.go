@@ -173,7 +173,7 @@ func TestFind(t *testing.T) {
 func TestFindTwoAndAltered(t *testing.T) {
 	k := keys(t, oldSecret)
 	a, b := Token{42, 1, 't', 9}, Token{43, 1, 't', 9}
-	address := func(word string) string { return Address(mailbox, word) }
+	address := func(word string) string { return ReplyAddress(mailbox, word) }
 	forged := "z" + k.Mint(a)[1:Size-1] + "z"
 	found, altered := k.Find([]string{address(k.Mint(a)), address(k.Mint(b)), address(k.Mint(a)), address(forged)}, mailbox)
 	if len(found) != 2 || found[0] != a || found[1] != b || altered != 1 {

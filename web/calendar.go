@@ -33,7 +33,7 @@ type Calendar struct {
 // Handler answers /calendar/WORD.ics with the feed of that word. It answers 404 for a word that this house did
 // not make or that its player has replaced. A GET changes nothing.
 func (c *Calendar) Handler() http.Handler {
-	return browser.Guarded("default-src 'none'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.GuardHeaders("default-src 'none'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "private, no-cache")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -53,7 +53,7 @@ func (c *Calendar) Handler() http.Handler {
 		case body == nil:
 			http.NotFound(w, r)
 		default:
-			browser.Fresh(w, r, "text/calendar; charset=utf-8", body)
+			browser.ServeUnlessCached(w, r, "text/calendar; charset=utf-8", body)
 		}
 	}))
 }
@@ -69,7 +69,7 @@ func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
 	if err != nil || player == nil || player.Settings.Calendar != serial {
 		return nil, err
 	}
-	open, err := lookup.Deadlines(ctx, c.DB, id, c.Now())
+	open, err := lookup.ListDeadlines(ctx, c.DB, id, c.Now())
 	if err != nil {
 		return nil, err
 	}

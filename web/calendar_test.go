@@ -59,7 +59,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := lookup.Deadlines(t.Context(), g.DB, 1, time.Now())
+	open, err := lookup.ListDeadlines(t.Context(), g.DB, 1, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

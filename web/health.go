@@ -26,9 +26,9 @@ const readyFor = 200 * time.Millisecond
 // maxNonce is how many bytes of a stranger's choice the house signs at most.
 const maxNonce = 64
 
-// Health answers /healthz (the process is alive), /readyz (it can do its work, or what ready says is missing) and
+// ServeHealth answers /healthz (the process is alive), /readyz (it can do its work, or what ready says is missing) and
 // /metrics, which metrics serves. prove returns the proof for a port and a nonce.
-func Health(ready func(context.Context) error, metrics http.Handler, prove func(port, nonce string) string) http.Handler {
+func ServeHealth(ready func(context.Context) error, metrics http.Handler, prove func(port, nonce string) string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		at, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)

@@ -12,7 +12,7 @@ import (
 
 // A server proves which house it is for a nonce and the port of the request, and signs no long nonce.
 func TestHealthProvesWhoServes(t *testing.T) {
-	server := httptest.NewServer(Health(func(context.Context) error { return nil }, http.NotFoundHandler(),
+	server := httptest.NewServer(ServeHealth(func(context.Context) error { return nil }, http.NotFoundHandler(),
 		func(port, nonce string) string { return port + " proves " + nonce }))
 	defer server.Close()
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
@@ -39,7 +39,7 @@ func TestHealthProvesWhoServes(t *testing.T) {
 // Anybody may ask whether the house is ready, and a check costs the database some work: those who ask at once share one.
 func TestManyWhoAskForReadinessShareOneCheck(t *testing.T) {
 	checks := 0
-	health := Health(func(context.Context) error { checks++; return nil }, http.NotFoundHandler(), nil)
+	health := ServeHealth(func(context.Context) error { checks++; return nil }, http.NotFoundHandler(), nil)
 	begun := time.Now()
 	for range 100 {
 		w := httptest.NewRecorder()

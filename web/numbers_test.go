@@ -109,7 +109,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 		what := string(n.Purpose) + " to " + to
 		leaks(what, string(raw))
 		leaks(what+", return address", g.Keys.Bounce(id))
-		l := postoffice.Parse(raw)
+		l := postoffice.ParseLetter(raw)
 		leaks(what+", text", l.Text)
 		leaks(what+", HTML", l.HTML)
 		for _, a := range l.Attachments {

@@ -2,11 +2,11 @@ package web
 
 import "net/http"
 
-// Robots answers for /robots.txt: no page is for search engines.
-func Robots() http.Handler { return plain("User-agent: *\nDisallow: /\n") }
+// ServeRobots answers for /robots.txt: no page is for search engines.
+func ServeRobots() http.Handler { return plain("User-agent: *\nDisallow: /\n") }
 
-// Closed answers for a house without pages with one sentence, so that a visitor knows what it is.
-func Closed() http.Handler {
+// ServeClosed answers for a house without pages with one sentence, so that a visitor knows what it is.
+func ServeClosed() http.Handler {
 	return plain("This is Pitpost, a server for card games by mail. It has no pages here: whoever runs it can open them (PUBLIC_URL).\n")
 }
 

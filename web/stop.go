@@ -25,19 +25,19 @@ var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html la
 // stopPolicy forbids framing, because a click that is meant for a page around it would stop mail.
 const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
+// ServeStop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
 // fetch whatever they find. ok is false for a token that this house did not make. A second POST changes nothing more.
-func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
-	return browser.Guarded(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func ServeStop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
+	return browser.GuardHeaders(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Cache-Control", "no-store")
 		h.Set("Vary", "Accept-Language")
-		lang := browser.Asked(r)
+		lang := browser.PreferredLanguage(r)
 		say := words.Printer(lang, nil)
 		show := func(status int, button string, keys ...string) {
-			p := stopPage{Lang: lang, Lines: engine.Each(keys, func(key string) string { return say.Print(engine.Say(key)) })}
+			p := stopPage{Lang: lang, Lines: engine.MapList(keys, func(key string) string { return say.Print(engine.Say(key)) })}
 			if button != "" {
 				p.Button = say.Print(engine.Say(button))
 			}

@@ -29,7 +29,7 @@ func (c backupCmd) Run(d *desk, s *settings.Settings) error {
 		if _, matches, _, err := archive.DumpInfo(ctx, url); err == nil && matches == 0 && !c.Empty {
 			return fmt.Errorf("there is no match in this house: the data folder is %s and the database %s. If it is the one you mean, say --empty", s.Data, stores.DatabaseName(s))
 		}
-		a, size, err = backup.Write(ctx, s, url, c.File)
+		a, size, err = backup.WriteBackup(ctx, s, url, c.File)
 		return err
 	})
 	if err != nil {

@@ -21,11 +21,11 @@ type cardFlag struct {
 // games returns the lookup of the catalogue's games, with Clonk! dealt from the table of the flag.
 func (f cardFlag) games() (func(string) engine.Game, error) {
 	t, err := stores.ReadCards(f.ClonkCards)
-	return catalog.Games().With(clonk.Game{}.With(t)).Find, err
+	return catalog.AllGames().With(clonk.Game{}.With(t)).Find, err
 }
 
 func noGame(name string) error {
-	return misuse("there is no game %q: choose from %s", name, strings.Join(catalog.Names(), ", "))
+	return misuse("there is no game %q: choose from %s", name, strings.Join(catalog.GameNames(), ", "))
 }
 
 // rules sets the game of a simulation, the first on offer for "", its edition, the game's first for "", and the
@@ -35,7 +35,7 @@ func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[
 	if err != nil {
 		return err
 	}
-	game = cmp.Or(game, catalog.Names()[0])
+	game = cmp.Or(game, catalog.GameNames()[0])
 	if s.Game = games(game); s.Game == nil {
 		return noGame(game)
 	}
@@ -46,7 +46,7 @@ func (f cardFlag) rules(s *record.Simulation, game, edition string, options map[
 	s.Rules = cmp.Or(s.Rules, engine.NewestRules)
 	var refusal *engine.Refusal
 	if s.Options, refusal = s.Game.Options(s.Edition, s.Rules, options); refusal != nil {
-		return misuse("--options: %s", terminal.English()(refusal.Phrase))
+		return misuse("--options: %s", terminal.EnglishPrinter()(refusal.Phrase))
 	}
 	return nil
 }

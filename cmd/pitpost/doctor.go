@@ -22,14 +22,14 @@ type doctorCmd struct {
 // Run tries every part, each with a time limit of its own.
 func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Quick {
-		return doctor.Quick(s)
+		return doctor.CheckReady(s)
 	}
 	ask, err := askAt(cmp.Or(c.DNS, s.NameServer))
 	if err != nil {
 		return err
 	}
 	ill, unasked := 0, 0
-	for _, err := range d.examine(doctor.Parts(s, app.Timetable(nil, duties(s)...), ask)) {
+	for _, err := range d.examine(doctor.ListChecks(s, app.ListJobs(nil, duties(s)...), ask)) {
 		if doctor.IsUnasked(err) != nil {
 			unasked++
 		} else {

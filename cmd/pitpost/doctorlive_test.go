@@ -26,7 +26,7 @@ import (
 func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, p := range doctor.Parts(s, app.Timetable(nil), nil) {
+	for _, p := range doctor.ListChecks(s, app.ListJobs(nil), nil) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		found, err := p.Try(ctx)
 		cancel()
@@ -44,7 +44,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	d, _ := openLogged(t, func(*settings.Settings) {})
 	s := *d.Stores.Settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
-	d.soon("the server is ready", func() bool { return doctor.Quick(&s) == nil })
+	d.soon("the server is ready", func() bool { return doctor.CheckReady(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
 		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // because neither PUBLIC_URL nor AUTHSERV_ID is set
@@ -134,8 +134,8 @@ pitpost_send_limit_left_letters 12
 
 // pagesOf returns the pages of a server that is not ready and has these metrics.
 func pagesOf(figures string, keys token.Keys) http.Handler {
-	return web.Health(func(context.Context) error { return errors.New("not ready") },
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.Proves(keys))
+	return web.ServeHealth(func(context.Context) error { return errors.New("not ready") },
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.SecretProver(keys))
 }
 
 // A program that is no server of this house is not taken for one, whatever it answers, and is asked for nothing
@@ -150,7 +150,7 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 	if err := os.WriteFile(s.SecretFile, []byte(token.NewSecret()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := stores.Keys(s.SecretFile)
+	keys, err := stores.ReadKeys(s.SecretFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 			!strings.Contains(found["server"], "another program holds "+s.HTTP) || !strings.Contains(found["server"], "--http") {
 			t.Errorf("%s: %q", name, found)
 		}
-		if err := doctor.Quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
+		if err := doctor.CheckReady(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
 			t.Errorf("%s: quick: %v", name, err)
 		}
 		stranger.Close()

@@ -23,7 +23,7 @@ import (
 func checkup(t *testing.T, s *settings.Settings, names ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	for _, p := range doctor.Parts(s, app.Timetable(nil), nil) {
+	for _, p := range doctor.ListChecks(s, app.ListJobs(nil), nil) {
 		if !slices.Contains(names, p.Name) {
 			continue
 		}
@@ -43,7 +43,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	d := openManyDoors(t)
 	s := *d.Stores.Settings
 	s.HTTP, s.PublicURL = d.HTTPAddr, "https://pit.example.org/"
-	d.soon("the house is ready", func() bool { return doctor.Quick(&s) == nil })
+	d.soon("the house is ready", func() bool { return doctor.CheckReady(&s) == nil })
 	got := checkup(t, &s, "lmtp", "webhooks")
 	if !strings.HasPrefix(got["lmtp"], "a server takes letters at /") || got["webhooks"] != "open: https://pit.example.org/in/mail" {
 		t.Errorf("%q", got)

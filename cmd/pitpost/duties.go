@@ -33,7 +33,7 @@ func duties(s *settings.Settings) (list []app.Duty) {
 		add("report", "writes to "+s.Operator+" how the house does", s.Reports, 10*time.Minute, report)
 	}
 	if s.Operator != "" && s.SendLimit > 0 {
-		add("limit", "writes to "+s.Operator+" when the letters of a day run short", app.At("17 * * * *"), time.Minute, runsShort)
+		add("limit", "writes to "+s.Operator+" when the letters of a day run short", app.MustSchedule("17 * * * *"), time.Minute, runsShort)
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func nightly(ctx context.Context, running *app.App, now time.Time) error {
 		return fmt.Errorf("BACKUP_TO: %w", err)
 	}
 	name := filepath.Join(s.BackupTo, "pitpost-"+now.UTC().Format("20060102T150405Z")+".tar")
-	if _, _, err := backup.Write(ctx, s, running.Stores.DB.Pool().Config().ConnString(), name); err != nil {
+	if _, _, err := backup.WriteBackup(ctx, s, running.Stores.DB.Pool().Config().ConnString(), name); err != nil {
 		return err
 	}
 	kept, err := filepath.Glob(filepath.Join(s.BackupTo, "pitpost-????????T??????Z.tar"))
@@ -74,7 +74,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 	}
 	well, there := true, *s
 	there.HTTP = running.HTTPAddr // the address that the server really listens at
-	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), doctor.DNS{Resolver: auth.ResolverAt(s.NameServer), Server: s.NameServer}) {
+	for _, part := range doctor.ListChecks(&there, app.ListJobs(nil, duties(s)...), doctor.DNS{Resolver: auth.ResolverAt(s.NameServer), Server: s.NameServer}) {
 		_, err := part.Try(ctx)
 		if err == nil {
 			continue

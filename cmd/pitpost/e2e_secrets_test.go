@@ -201,16 +201,16 @@ func (g *gathering) checkHand(p *guest, l *received, upto int) {
 // checkQuoted sends every letter of the house back to it, with and without quote marks, as mail programs do
 // below an answer. No line of it may be taken for a command.
 func (g *gathering) checkQuoted() {
-	game := catalog.Find(g.game.name)
+	game := catalog.FindGame(g.game.name)
 	for _, p := range g.guests {
 		for _, l := range p.letters {
 			for _, body := range []string{quoteOf(l.text), l.text} {
 				raw := letterTo("<again@example.org>", p.address, l.reply, "Re: "+l.subject, l, plain(body))
-				back, err := inbox.Read(raw)
+				back, err := inbox.ReadLetter(raw)
 				if err != nil {
 					g.t.Fatal(err)
 				}
-				for _, line := range speech.Lines(strings.Join(back.Words(), "\n"), spelling.Normalise) {
+				for _, line := range speech.Lines(strings.Join(back.Words(), "\n"), spelling.NormaliseLine) {
 					if r := speech.Read(line.Folded, game); r.Kind != speech.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}

@@ -81,7 +81,7 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	// in two minutes for those of a robot.
 	start := time.Now()
 	now := func() time.Time { return start.Add(100 * time.Since(start)) }
-	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
+	st, err := app.OpenHouse(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func (g *gathering) checkRecord() {
 				g.t.Fatal(err)
 			}
 			var tally record.Tally
-			if err := record.Verify("match-1.jsonl.gz", z, &tally); err != nil {
+			if err := record.VerifyFile("match-1.jsonl.gz", z, &tally); err != nil {
 				g.t.Errorf("%s's record: %v", p.name, err)
 			}
 			if tally.Matches != 1 || len(tally.Running)+len(tally.Unchecked) > 0 {

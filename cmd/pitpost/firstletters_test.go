@@ -42,7 +42,7 @@ func TestAFirstLetterIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.OpenHouse(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

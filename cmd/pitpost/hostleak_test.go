@@ -162,7 +162,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		if err != nil {
 			g.T.Fatal(err)
 		}
-		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(read.Text(raw), ""), "--:--"))
+		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(read.QuotableText(raw), ""), "--:--"))
 	}
 	return texts
 }

@@ -29,7 +29,7 @@ func served(s *settings.Settings) error {
 	if err := s.Complete(); err != nil {
 		return err
 	}
-	st, err := app.Open(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	st, err := app.OpenHouse(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
 	if err == nil {
 		st.Close()
 	}
@@ -82,7 +82,7 @@ func TestAHouseIsServedUnderItsOwnAddress(t *testing.T) {
 	if code, said := ran(t, append([]string{"match", "list"}, flags...)...); code != done {
 		t.Errorf("a command that has not the address: %d %s", code, said)
 	}
-	running, err := app.Open(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
+	running, err := app.OpenHouse(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAHouseIsServedUnderItsOwnAddress(t *testing.T) {
 		t.Fatalf("%d %s", code, said)
 	}
 	refuses(t, "under the old address", served(s), "belongs to games@south.test")
-	moved, err := app.Open(t.Context(), under(s, "games@south.test"), slog.New(slog.DiscardHandler), time.Now)
+	moved, err := app.OpenHouse(t.Context(), under(s, "games@south.test"), slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type ofHouse struct {
 // house opens the stores of a command, which run closes. It begins no house, and does not disturb a running server. Who
 // sits at a terminal and named no folder is told which one it is; scripts are not.
 func (d *desk) house(ctx context.Context, s *settings.Settings) (kept *stores.Stores, err error) {
-	if s.From["DATA"] == "" && terminal.Is(d.err) {
+	if s.From["DATA"] == "" && terminal.IsTerminal(d.err) {
 		fmt.Fprintf(d.err, "The house in %s, database %s:\n", s.Data, stores.DatabaseName(s))
 	}
 	d.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
@@ -57,11 +57,11 @@ func keptRecord(ctx context.Context, kept *stores.Stores, match matchNumber, c r
 	if err != nil {
 		return noMatch(err, match)
 	}
-	log, err := lookup.Record(ctx, kept.DB, t)
+	log, err := lookup.ReadRecord(ctx, kept.DB, t)
 	if err != nil {
 		return err
 	}
-	return record.Write(w, log, c)
+	return record.WriteRecord(w, log, c)
 }
 
 func noMatch(err error, id matchNumber) error {

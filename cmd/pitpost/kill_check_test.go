@@ -108,17 +108,17 @@ func (h *trial) checkMoves(t *testing.T) {
 			t.Errorf("%s's moves came from %d letters, %d were sent", seat, letters, h.moves[address])
 		}
 	}
-	facts, err := lookup.Spoken(t.Context(), h.db, table.Match.Facts())
+	facts, err := lookup.FillSpokenWords(t.Context(), h.db, table.Match.Facts())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
 	log := record.Log{Match: strconv.FormatInt(table.Row.ID, 10), Game: table.Match.Game, Setup: table.Match.Setup, Seed: table.Row.Seed, Facts: facts}
-	if err := record.Write(&out, log, record.Choice{}); err != nil {
+	if err := record.WriteRecord(&out, log, record.Choice{}); err != nil {
 		t.Fatal(err)
 	}
 	var tally record.Tally
-	if err := record.Verify("the match", &out, &tally); err != nil || tally.Matches != 1 {
+	if err := record.VerifyFile("the match", &out, &tally); err != nil || tally.Matches != 1 {
 		t.Errorf("the record does not verify: %v, %+v", err, tally)
 	}
 }

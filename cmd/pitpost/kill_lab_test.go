@@ -51,7 +51,7 @@ func newTrial(t *testing.T) *trial {
 		serving.Wait()
 	})
 	h.smtp, h.imap = listen(t, &serving, h.office.ServeSMTP), listen(t, &serving, h.office.ServeIMAP)
-	if h.db, err = db.Open(t.Context(), h.url, catalog.Find, db.Options{Domain: killDomain, Conns: 2}); err != nil {
+	if h.db, err = db.Open(t.Context(), h.url, catalog.FindGame, db.Options{Domain: killDomain, Conns: 2}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.db.Close)

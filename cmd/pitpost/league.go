@@ -58,7 +58,7 @@ func (c leagueNew) Run(ctx context.Context, d *desk, s *settings.Settings) error
 	if err != nil {
 		return err
 	}
-	said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
+	said, err := kept.House.NewLeague(ctx, o, failpoint.CurrentTime())
 	return d.answer(kept, said, err)
 }
 
@@ -71,7 +71,7 @@ func (c leagueList) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 
 // leagueLine carries out a "league …" line and prints the answer.
 func (d *desk) leagueLine(ctx context.Context, kept *stores.Stores, line string) error {
-	said, err := kept.House.OperateLeague(ctx, line, failpoint.Now())
+	said, err := kept.House.OperateLeague(ctx, line, failpoint.CurrentTime())
 	if err == nil && !said.Done && len(said.Lines) == 1 && said.Lines[0].Key == "house.league-none" {
 		return fmt.Errorf("there is no league %v: `pitpost league list` shows what there is", said.Lines[0].Args["league"])
 	}
@@ -88,7 +88,7 @@ func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 	if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
 		return err
 	}
-	return kept.House.Ask(ctx, failpoint.Now(), func(w *world.Tx) {
+	return kept.House.Ask(ctx, failpoint.CurrentTime(), func(w *world.Tx) {
 		l := season.LeagueNamed(w, c.Name)
 		s := w.SeasonOf(l.ID, 0)
 		fmt.Fprintln(d.out)
@@ -100,7 +100,7 @@ func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 			fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 		}
 		for _, m := range w.Groups(model.GroupFilter{Season: s.ID}) {
-			names := engine.Each(m.Seats, func(s model.LeagueSeat) string { return s.Name })
+			names := engine.MapList(m.Seats, func(s model.LeagueSeat) string { return s.Name })
 			number := "-"
 			if m.Match != 0 {
 				number = fmt.Sprintf("#%d", m.Match)
@@ -139,7 +139,7 @@ func (c leagueImport) Run(ctx context.Context, d *desk, s *settings.Settings) er
 	if err != nil {
 		return err
 	}
-	n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
+	n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.CurrentTime())
 	if err != nil {
 		return err
 	}

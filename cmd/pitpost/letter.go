@@ -32,7 +32,7 @@ type letterCmd struct {
 func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	var game engine.Game
 	if c.Game != "" {
-		if game = catalog.Find(c.Game); game == nil {
+		if game = catalog.FindGame(c.Game); game == nil {
 			return noGame(c.Game)
 		}
 	}
@@ -40,7 +40,7 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	if lang == "" {
 		return misuse("there is no language %q", c.Lang)
 	}
-	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, lang, terminal.English())}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, lang, terminal.EnglishPrinter())}
 	for _, name := range c.Answers {
 		raw, err := os.ReadFile(name)
 		if err != nil {
@@ -60,7 +60,7 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 		if err != nil {
 			return err
 		}
-		if err := out.Encode(inbox.Explain(raw, options)); err != nil {
+		if err := out.Encode(inbox.ExplainLetter(raw, options)); err != nil {
 			return err
 		}
 	}
@@ -77,7 +77,7 @@ func (d *desk) follow(ctx context.Context, s *settings.Settings, id string) erro
 	}
 	life, err := mail.LifeOf(ctx, kept.DB, id)
 	if errors.Is(err, mail.ErrNoLetter) {
-		return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
+		return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.MakePrintable(id))
 	}
 	if err != nil {
 		return err
@@ -92,10 +92,10 @@ func printLife(w io.Writer, id string, l *mail.Life) {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	}
-	say("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))
+	say("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.MakePrintable(string(l.Door)))
 	end := string(l.State)
 	if l.Why != "" {
-		end += ": " + terminal.Printable(l.Why)
+		end += ": " + terminal.MakePrintable(l.Why)
 	}
 	say("%s  committed as %s", at(l.TakenAt), end)
 	for _, f := range l.Facts {

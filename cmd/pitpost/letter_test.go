@@ -131,7 +131,7 @@ func TestEveryMailOfTheRepositoryIsExplained(t *testing.T) {
 		}
 		files = append(files, file)
 	}
-	letters, err := folded.Letters("../../inbox/testdata")
+	letters, err := folded.ReadLetters("../../inbox/testdata")
 	if err != nil {
 		t.Fatal(err)
 	}

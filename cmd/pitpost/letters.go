@@ -75,10 +75,10 @@ func letterLine(l mail.LetterLine, mailbox string) string {
 		sender = bare(l.Sender, mailbox)
 	}
 	if l.Why != "" {
-		why = "  " + terminal.Printable(l.Why)
+		why = "  " + terminal.MakePrintable(l.Why)
 	}
 	return strings.TrimRight(fmt.Sprintf("%s  %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
-		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
+		terminal.MakePrintable(string(l.Door)), sender, match, l.State, why), " ")
 }
 
 // reason puts into words why a letter ended as it did. For a refusal the key of what its sender was told is
@@ -93,7 +93,7 @@ func bare(sender, mailbox string) string {
 	if s := strings.ToLower(sender); strings.HasPrefix(s, local) && strings.HasSuffix(s, "@"+domain) && s != strings.ToLower(mailbox) {
 		return local + "+…@" + domain
 	}
-	return terminal.Printable(sender)
+	return terminal.MakePrintable(sender)
 }
 
 // since parses a day, a time, or a duration before now; "" means no limit.

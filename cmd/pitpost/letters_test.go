@@ -36,7 +36,7 @@ func TestALifeSaysWhatWaits(t *testing.T) {
 
 // An operator reads why a letter was refused in words, and nothing that was said in it.
 func TestReasonsAreWords(t *testing.T) {
-	words, err := templates.Load(catalog.Games().Strings()...)
+	words, err := templates.LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}

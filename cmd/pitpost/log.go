@@ -22,7 +22,7 @@ type quiet struct {
 func (q quiet) Handle(ctx context.Context, line slog.Record) error {
 	var why error
 	line.Attrs(func(a slog.Attr) bool {
-		if err, ok := a.Value.Any().(error); ok && db.Unusable(err) {
+		if err, ok := a.Value.Any().(error); ok && db.IsDatabaseUnusable(err) {
 			why = err
 		}
 		return why == nil
@@ -36,7 +36,7 @@ func (q quiet) Handle(ctx context.Context, line slog.Record) error {
 		return nil
 	}
 	line = slog.NewRecord(line.Time, slog.LevelError, "the database cannot be used", 0)
-	line.Add("err", db.Unreachable(why).Error())
+	line.Add("err", db.ExplainUnreachable(why).Error())
 	return q.Handler.Handle(ctx, line)
 }
 

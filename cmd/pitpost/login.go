@@ -39,7 +39,7 @@ func (c loginCmd) signIn(ctx context.Context, d *desk, s *settings.Settings) err
 	}
 	provider := signin.Known[c.Provider]
 	provider.Page, provider.Device = cmp.Or(c.Page, provider.Page), cmp.Or(c.Device, provider.Device)
-	if err := signin.Ask(ctx, provider, tokens, mailbox, d.in, d.out); err != nil {
+	if err := signin.AskToSignIn(ctx, provider, tokens, mailbox, d.in, d.out); err != nil {
 		return err
 	}
 	dies, err := tokens.Dies()

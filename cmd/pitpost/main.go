@@ -229,8 +229,8 @@ func (d *desk) fail(err error) int {
 	if err == nil {
 		return done
 	}
-	if db.Unusable(err) {
-		err = db.Unreachable(err)
+	if db.IsDatabaseUnusable(err) {
+		err = db.ExplainUnreachable(err)
 	}
 	fmt.Fprintf(d.err, "pitpost: %s\n", oneLine(err))
 	if _, ok := errors.AsType[usageError](err); ok {

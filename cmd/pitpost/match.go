@@ -59,7 +59,7 @@ func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
 		return err
 	}
 	print := kept.Words.Printer("en", time.UTC).Print
-	lines := engine.Each(said.Lines, print)
+	lines := engine.MapList(said.Lines, print)
 	if len(said.Near) > 0 {
 		lines = append(lines, "Did you mean: "+strings.Join(said.Near, ", ")+"?")
 	}

@@ -28,7 +28,7 @@ func (c matchList) Run(ctx context.Context, d *desk, s *settings.Settings) error
 	if err != nil {
 		return err
 	}
-	rows, err := lookup.Listed(ctx, kept.DB, c.Open, c.Limit)
+	rows, err := lookup.ListMatches(ctx, kept.DB, c.Open, c.Limit)
 	if err != nil {
 		return err
 	}

@@ -48,12 +48,12 @@ func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error 
 		return nil
 	}
 	v := t.Match.State().View("")
-	terminal.Board(d.out, v, print)
-	fmt.Fprintln(d.out, terminal.Words(v.Table, print))
+	terminal.PrintBoard(d.out, v, print)
+	fmt.Fprintln(d.out, terminal.JoinPhrases(v.Table, print))
 	if c.Secrets {
 		for _, name := range t.Match.Names() {
 			v := t.Match.State().View(name)
-			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.Words(v.You, print), terminal.Hand(v, print))
+			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.JoinPhrases(v.You, print), terminal.NameHandCards(v, print))
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 // that the operator looked.
 func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 	t.Parallel()
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryWith(t, game, nil)
 			for i := 0; i < 6 || g.MidTurn(); i++ {

@@ -35,7 +35,7 @@ func openedLogging(t *testing.T, log slog.Handler, set func(s *settings.Settings
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := app.Open(context.Background(), s, slog.New(log), time.Now)
+	st, err := app.OpenHouse(context.Background(), s, slog.New(log), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

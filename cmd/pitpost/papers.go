@@ -74,7 +74,7 @@ func (completionCmd) Run(d *desk) error {
 	type choice struct{ path, words string }
 	var choices []choice
 	for _, node := range nodes(newParser(d, "").Model.Node) {
-		words := engine.Each(node.Children, func(child *kong.Node) string { return child.Name })
+		words := engine.MapList(node.Children, func(child *kong.Node) string { return child.Name })
 		for _, flag := range visible(node) {
 			words = append(words, "--"+flag.Name)
 		}

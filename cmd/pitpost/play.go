@@ -28,13 +28,13 @@ func (c playCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	terminal.Play(m, c.Bots, terminal.English(), d.in, d.out)
+	terminal.PlayMatch(m, c.Bots, terminal.EnglishPrinter(), d.in, d.out)
 	return nil
 }
 
 // edition returns the chosen edition, or the usual one in English, which the terminal speaks.
 func (c playCmd) edition() string {
-	game := catalog.Find(cmp.Or(c.Game, catalog.Names()[0]))
+	game := catalog.FindGame(cmp.Or(c.Game, catalog.GameNames()[0]))
 	if c.Edition != "" || game == nil {
 		return c.Edition
 	}
@@ -66,7 +66,7 @@ func (c playCmd) open() (*engine.Match, error) {
 	if t, ok := s.Game.(engine.Tabled); ok {
 		setup.Cards = t.Cards()
 	}
-	m := engine.Open(s.Game, setup, seed)
+	m := engine.OpenMatch(s.Game, setup, seed)
 	names := []string{"Eli", "Ana", "Bo", "Cy", "Di", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for _, name := range names[:c.Players] {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})

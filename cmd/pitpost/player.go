@@ -26,13 +26,13 @@ type playerList struct{ ofHouse }
 
 // Run lists players, one per line.
 func (c playerList) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
-	players, err := people.All(ctx, kept.DB)
+	players, err := people.ListPlayers(ctx, kept.DB)
 	if err != nil {
 		return err
 	}
 	out := d.columns("player", "language", "zone", "addresses")
 	for _, p := range players {
-		all, err := people.Addresses(ctx, kept.DB, p.ID)
+		all, err := people.ListAddresses(ctx, kept.DB, p.ID)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ type playerStandins struct{ ofHouse }
 
 // Run lists the stand-ins, one per line, those who have been on the list longest first.
 func (c playerStandins) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
-	list, err := people.Standins(ctx, kept.DB)
+	list, err := people.ListStandins(ctx, kept.DB)
 	if err != nil {
 		return err
 	}
@@ -85,13 +85,13 @@ type playerBar struct {
 // Run blocks or unblocks an address, depending on how the command was called.
 func (c playerBar) Run(ctx context.Context, d *desk, s *settings.Settings, called *kong.Context) error {
 	address, err := mail.ParseAddress(c.Address)
-	if err != nil || mime.Bare(address.Address) == "" {
+	if err != nil || mime.BareAddress(address.Address) == "" {
 		return misuse("%q is no address", c.Address)
 	}
 	kept, err := d.house(ctx, s)
 	if err != nil {
 		return err
 	}
-	said, err := kept.House.Bar(ctx, mime.Bare(address.Address), called.Selected().Name == "unblock", time.Now())
+	said, err := kept.House.Bar(ctx, mime.BareAddress(address.Address), called.Selected().Name == "unblock", time.Now())
 	return d.answer(kept, said, err)
 }

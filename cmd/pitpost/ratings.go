@@ -32,7 +32,7 @@ type ratingsShow struct {
 func (c ratingsShow) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	kind := rating.Overall
 	if c.Game != "" {
-		kind = rating.Of(c.Game, c.Role)
+		kind = rating.KindOf(c.Game, c.Role)
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}

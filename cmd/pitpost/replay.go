@@ -38,8 +38,8 @@ func (c replayCmd) Run(ctx context.Context, d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := terminal.Show{Print: terminal.English(), Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
-	if c.Record != "-" && terminal.Is(d.in) && terminal.Is(d.out) {
+	s := terminal.Show{Print: terminal.EnglishPrinter(), Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
+	if c.Record != "-" && terminal.IsTerminal(d.in) && terminal.IsTerminal(d.out) {
 		s.Keys = bufio.NewReader(d.in)
 	}
 	err = s.All(c.Record, reader)

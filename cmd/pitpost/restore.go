@@ -28,7 +28,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be made: %w", err)
 	}
-	b, err := backup.Open(c.File, s.Data)
+	b, err := backup.UnpackBackup(c.File, s.Data)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func stillToSet(s *settings.Settings, a backup.About) (missing []string) {
 	if !slices.Contains(names, "ADDRESS") && !slices.Contains(names, "GMAIL") && !slices.Contains(names, "MICROSOFT") {
 		names = append([]string{"ADDRESS", "IMAP_URL", "SMTP_URL"}, names...) // taken by a command that did not know them
 	}
-	return engine.Where(names, func(name string) bool { return s.From[name] == "" })
+	return engine.FilterList(names, func(name string) bool { return s.From[name] == "" })
 }
 
 // checkBackup checks that a backup can be opened and agrees with the house, in which matches may have gone on since.
@@ -106,7 +106,7 @@ func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.
 	}
 	var found *archive.Compared
 	if err := (stores.Options{}).WithDatabase(ctx, s, func(url string) (err error) {
-		found, err = archive.Compare(ctx, url, b.Dump)
+		found, err = archive.CompareDump(ctx, url, b.Dump)
 		return err
 	}); err != nil {
 		return err

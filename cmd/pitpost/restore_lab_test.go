@@ -46,7 +46,7 @@ func (h *trial) openHere(t *testing.T) (*app.App, error) {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	return app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	return app.OpenHouse(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 }
 
 func (h *trial) mustOpen(t *testing.T) *app.App {

@@ -133,7 +133,7 @@ func (h *trial) restore(t *testing.T, file string) {
 	if err := os.MkdirAll(h.data, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	b, err := backup.Open(file, h.data)
+	b, err := backup.UnpackBackup(file, h.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,10 +145,10 @@ func (h *trial) restore(t *testing.T, file string) {
 	if err := os.WriteFile(half, whole[:len(whole)*2/3], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := archive.Restore(context.Background(), h.url, half, b.About.Of); err == nil {
+	if err := archive.RestoreDump(context.Background(), h.url, half, b.About.Of); err == nil {
 		t.Error("half a dump is taken for whole")
 	}
-	if u, err := archive.Target(context.Background(), h.url); u != nil || err != nil {
+	if u, err := archive.CheckRestoreTarget(context.Background(), h.url); u != nil || err != nil {
 		t.Errorf("half a dump has left something: %v %v", u, err)
 	}
 	s := settings.Defaults(h.data)

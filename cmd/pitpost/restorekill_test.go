@@ -46,7 +46,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 			if code, _, err := h.command("restore", file); code != 0 {
 				t.Fatalf("run again it ends with %d: %s", code, err)
 			}
-			d, err := db.Open(context.Background(), h.url, catalog.Find, db.Options{Domain: killDomain, Conns: 2, Log: slog.New(slog.DiscardHandler)})
+			d, err := db.Open(context.Background(), h.url, catalog.FindGame, db.Options{Domain: killDomain, Conns: 2, Log: slog.New(slog.DiscardHandler)})
 			if err != nil {
 				t.Fatal(err)
 			}

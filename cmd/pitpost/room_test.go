@@ -12,7 +12,7 @@ import (
 func TestASmallMachineLeavesRoomForPostgres(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
-	for said, want := range map[int64]int64{math.MaxInt64: int64(cluster.Memory() / 4), 77 << 20: 77 << 20} {
+	for said, want := range map[int64]int64{math.MaxInt64: int64(cluster.MemoryLimit() / 4), 77 << 20: 77 << 20} {
 		debug.SetMemoryLimit(said)
 		giveRoom()
 		if got := debug.SetMemoryLimit(-1); got != want {

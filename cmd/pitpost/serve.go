@@ -35,7 +35,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
-	ctx, stop := untilTold()
+	ctx, stop := untilStopped()
 	defer stop()
 	to := d.err
 	if c.Play != "" {
@@ -56,7 +56,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
-	running, err := app.Open(ctx, s, log, failpoint.Now, duties(s)...)
+	running, err := app.OpenHouse(ctx, s, log, failpoint.CurrentTime, duties(s)...)
 	switch {
 	case err != nil && ctx.Err() != nil: // told to stop while still starting
 		log.Info("stopping")
@@ -78,8 +78,8 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	return stay(ctx, quiet, running, s)
 }
 
-// untilTold returns a context that ends when the process is told to stop.
-func untilTold() (ctx context.Context, stop func()) {
+// untilStopped returns a context that ends when the process is told to stop.
+func untilStopped() (ctx context.Context, stop func()) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // SIGHUP comes when the terminal is closed
 	if signal.Ignored(syscall.SIGHUP) {                                // as nohup does
 		ends = ends[:2]
@@ -161,6 +161,6 @@ func giveRoom() {
 		debug.SetGCPercent(200)
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(cluster.Memory() / 4))
+		debug.SetMemoryLimit(int64(cluster.MemoryLimit() / 4))
 	}
 }

@@ -36,7 +36,7 @@ func (c settingsCmd) Run(d *desk) error {
 		fmt.Fprintf(d.err, "%s has settings that no command reads: %s\n", s.UnreadFile, strings.Join(s.Unread, ", "))
 	}
 	fmt.Fprintln(d.out, "\nBy the calendar (minute, hour, day, month, weekday):")
-	for _, j := range app.Timetable(nil, duties(s)...) {
+	for _, j := range app.ListJobs(nil, duties(s)...) {
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", j.Name, fmt.Sprint(j.Schedule, " ", j.Schedule.Zone()), j.What)
 	}
 	return nil

@@ -57,7 +57,7 @@ var errUnusable = errors.New("the mailbox cannot be used yet, and no settings we
 // asks again.
 func (c *setupCmd) Run(d *desk) error {
 	c.lines, c.before = bufio.NewReader(d.in), map[*string]string{}
-	data, err := settings.Folder(c.Data, d.environ)
+	data, err := settings.DataFolder(c.Data, d.environ)
 	if err == nil {
 		err = c.prepare(data)
 	}
@@ -126,8 +126,8 @@ func (c *setupCmd) once(d *desk, data, draft, file string) error {
 		}
 	}
 	ask := doctor.DNS{Resolver: c.names, Server: c.DNS}
-	sick := d.examine(doctor.Mailbox(s, ask))
-	if c.refused = imap.Refused(sick["imap"]); c.refused && c.Provider != "gmail" && c.Provider != "microsoft" && c.User == "" {
+	sick := d.examine(doctor.ListMailboxChecks(s, ask))
+	if c.refused = imap.IsLoginRefused(sick["imap"]); c.refused && c.Provider != "gmail" && c.Provider != "microsoft" && c.User == "" {
 		fmt.Fprintln(d.out, "If one logs in there under a name that is not the address, say it with --user.")
 	}
 	if cmp.Or(sick["oauth"], sick["imap"], sick["smtp"]) != nil {
@@ -166,7 +166,7 @@ func (c *setupCmd) whose(ctx context.Context, d *desk, s *settings.Settings) err
 	if c.Mailbox != "" {
 		return nil
 	}
-	letters, err := imap.Check(ctx, s.Account())
+	letters, err := imap.CheckAccount(ctx, s.Account())
 	if err != nil {
 		return err
 	}
@@ -284,7 +284,7 @@ func (c *setupCmd) password(d *desk) (err error) {
 		return nil
 	}
 	question := "What is its password (with a provider, an app password)?"
-	if terminal.Is(d.in) {
+	if terminal.IsTerminal(d.in) {
 		fmt.Fprint(d.out, question+" ")
 		fd := int(d.in.(*os.File).Fd())
 		if shown, err := term.GetState(fd); err == nil {

@@ -27,14 +27,16 @@ const letterTime = 2 * time.Minute
 const automatic = "Auto-Submitted: auto-generated\r\n"
 
 // firstLine is what a host writes to begin a match.
-func firstLine() string { return "new " + catalog.Names()[0] + " with ana@example.org, bo@example.com" }
+func firstLine() string {
+	return "new " + catalog.GameNames()[0] + " with ana@example.org, bo@example.com"
+}
 
 // letters sends the mailbox the line with which a match begins: to where one begins, and to the address with an addition
 // as answers will have.
 func (c *setupCmd) letters(ctx context.Context, d *desk, s *settings.Settings) error {
 	addresses := []string{s.Begin()}
 	if s.Begin() == s.Address {
-		addresses = append(addresses, token.Address(s.Address, "setup"))
+		addresses = append(addresses, token.ReplyAddress(s.Address, "setup"))
 	}
 	for _, to := range addresses {
 		if err := c.letter(ctx, d, s, to); err != nil {
@@ -48,7 +50,7 @@ func (c *setupCmd) letters(ctx context.Context, d *desk, s *settings.Settings) e
 // understand it as it came. It notes which server authenticates its sender.
 func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings, to string) error {
 	subject := "Pitpost tries its mailbox " + rand.Text()
-	raw, err := render.Compose(render.Message{From: render.Address{Addr: s.Address}, To: render.Address{Addr: to}, Subject: subject,
+	raw, err := render.ComposeMessage(render.Message{From: render.Address{Addr: s.Address}, To: render.Address{Addr: to}, Subject: subject,
 		MessageID: "<" + rand.Text() + "@" + s.Domain() + ">", Date: time.Now(), AutoSubmitted: "auto-generated", Text: firstLine() + "\n"})
 	if err != nil {
 		return err
@@ -65,7 +67,7 @@ func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings, to
 	ctx, cancel := context.WithTimeout(ctx, letterTime)
 	defer cancel()
 	begun := time.Now()
-	came, err := imap.Await(ctx, s.Account(), subject)
+	came, err := imap.AwaitLetter(ctx, s.Account(), subject)
 	if err != nil {
 		return fmt.Errorf("it did not come back: %w. Look for it among the spam and in other folders; a mailbox whose address takes no additions after a plus sign cannot be used", err)
 	}
@@ -82,12 +84,12 @@ func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings, to
 // wouldBeTaken returns an error unless the house would take a letter from the mailbox, and read its line in it.
 func wouldBeTaken(s *settings.Settings, came []byte) error {
 	header, _, _ := bytes.Cut(came, []byte("\r\n\r\n"))
-	receiver := inbox.Receiver{Mailbox: s.Address, Also: settings.Parted(s.Also)}
+	receiver := inbox.Receiver{Mailbox: s.Address, Also: settings.SplitList(s.Also)}
 	if s.Mailbox == "shared" && !receiver.OursByHeader(header) {
 		return errors.New("it came, but its header no longer names the address that it was sent to, so the house would leave it alone; only a mailbox of its own can be used here (--mailbox own)")
 	}
 	person := bytes.Replace(came, []byte(automatic), nil, 1)
-	said := inbox.Explain(person, inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(nil, "en", terminal.English())})
+	said := inbox.ExplainLetter(person, inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(nil, "en", terminal.EnglishPrinter())})
 	if len(said.Commands) != 1 || said.Commands[0].Text != firstLine() {
 		return fmt.Errorf("it came, but not as it was sent: its line was %q, and now it says %q", firstLine(), strings.TrimSpace(said.Kept))
 	}

@@ -34,7 +34,7 @@ func (c simulateCmd) Run(d *desk) error {
 	}
 	out := bufio.NewWriterSize(d.out, 1<<20)
 	score := record.NewScore(s.Bots)
-	if err := record.Simulate(out, s, score.Add); err != nil {
+	if err := record.SimulateMatches(out, s, score.Add); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {

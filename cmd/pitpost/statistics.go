@@ -36,7 +36,7 @@ func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 	}
 	print := kept.Words.Printer("en", time.UTC).Print
 	for _, game := range names {
-		rows, err := league.Tallies(ctx, kept.DB, game)
+		rows, err := league.SumTallies(ctx, kept.DB, game)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (c statisticsCmd) Run(ctx context.Context, d *desk, kept *stores.Stores) er
 // tellSums prints the sums of a game as sentences and percentages.
 func tellSums(out io.Writer, game engine.Game, sums tally.Sums, print func(engine.Phrase) string) {
 	say := func(key string, args ...any) string { return print(engine.Say(key, args...)) }
-	side := func(key string) string { return spectate.Party(game, key, print) }
+	side := func(key string) string { return spectate.PrintParty(game, key, print) }
 	whole := sums.Whole(tally.Matches)
 	fmt.Fprintf(out, "%s: %s\n", say(game.Name()+".title"), say("statistics.matches", "count", int(whole.N)))
 	if whole.N == 0 {

@@ -51,7 +51,7 @@ func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logb
 		t.Fatal(err)
 	}
 	book := &logbook{}
-	st, err := app.Open(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
+	st, err := app.OpenHouse(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, c
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := app.Open(context.Background(), s, log, time.Now)
+	st, err := app.OpenHouse(context.Background(), s, log, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,13 +31,13 @@ func (c verifyCmd) Run(d *desk) error {
 		if stop.After > 0 {
 			after = fmt.Sprintf("after event %d", stop.After)
 		}
-		fmt.Fprintf(d.out, "match %s: its record stops %s, before the end of the match\n", terminal.Printable(stop.Match), after)
+		fmt.Fprintf(d.out, "match %s: its record stops %s, before the end of the match\n", terminal.MakePrintable(stop.Match), after)
 	}
 	for _, match := range tally.Unchecked {
-		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", terminal.Printable(match))
+		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", terminal.MakePrintable(match))
 	}
 	for _, match := range tally.Unshuffled {
-		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", terminal.Printable(match))
+		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", terminal.MakePrintable(match))
 	}
 	return nil
 }
@@ -59,5 +59,5 @@ func (verifyCmd) one(d *desk, file string, tally *record.Tally) error {
 	if file == "-" {
 		file = "standard input"
 	}
-	return record.Verify(file, f, tally)
+	return record.VerifyFile(file, f, tally)
 }

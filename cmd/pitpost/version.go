@@ -11,6 +11,6 @@ type versionCmd struct{}
 
 // Run prints the version, and the commit if it is known.
 func (versionCmd) Run(d *desk) error {
-	_, err := fmt.Fprintln(d.out, strings.TrimSpace("pitpost "+stores.Version+" "+stores.Revision()))
+	_, err := fmt.Fprintln(d.out, strings.TrimSpace("pitpost "+stores.Version+" "+stores.ProgramRevision()))
 	return err
 }

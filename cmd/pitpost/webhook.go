@@ -85,7 +85,7 @@ func (c webhookList) Run(ctx context.Context, d *desk, kept *stores.Stores) erro
 	if c.Webhook != 0 {
 		return c.calls(ctx, d, kept)
 	}
-	hooks, err := webhook.All(ctx, kept.DB)
+	hooks, err := webhook.ListHooks(ctx, kept.DB)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c webhookList) calls(ctx context.Context, d *desk, kept *stores.Stores) er
 	if _, err := findHook(ctx, kept, c.Webhook); err != nil {
 		return err
 	}
-	calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
+	calls, err := webhook.ListCalls(ctx, kept.DB, c.Webhook, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (c webhookReplay) Run(ctx context.Context, d *desk, s *settings.Settings) e
 	}
 	n, now := 0, time.Now()
 	if one {
-		if n, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && n == 0 {
+		if n, err = webhook.ReplayCall(ctx, kept.DB, c.What, now); err == nil && n == 0 {
 			return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 		}
 	} else if _, err = findHook(ctx, kept, hook); err == nil {
@@ -212,7 +212,7 @@ type webhookOn struct{ webhookNumber }
 
 // Run switches the webhook on again.
 func (c webhookOn) Run(ctx context.Context, kept *stores.Stores) error {
-	n, err := webhook.Revive(ctx, kept.DB, c.Webhook)
+	n, err := webhook.ReviveHook(ctx, kept.DB, c.Webhook)
 	if err == nil && n == 0 {
 		return noHook(c.Webhook)
 	}

@@ -92,7 +92,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := app.Open(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.OpenHouse(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,12 +30,12 @@ type log struct {
 	Sum   string
 }
 
-// Compare restores a dump into a temporary database on the house's server, checks whether the house's log
+// CompareDump restores a dump into a temporary database on the house's server, checks whether the house's log
 // continues where the dump's ends, and drops the database again. The house may be running.
-func Compare(ctx context.Context, database, dump string) (*Compared, error) {
+func CompareDump(ctx context.Context, database, dump string) (*Compared, error) {
 	house, err := pgx.Connect(ctx, database)
 	if err != nil {
-		return nil, db.Unreachable(err)
+		return nil, db.ExplainUnreachable(err)
 	}
 	defer house.Close(context.WithoutCancel(ctx))
 	name := "pitpost_check_" + strings.ToLower(rand.Text())
@@ -49,10 +49,10 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	}
 	kept, err := pgx.Connect(ctx, scratch)
 	if err != nil {
-		return nil, db.Unreachable(err)
+		return nil, db.ExplainUnreachable(err)
 	}
 	defer kept.Close(context.WithoutCancel(ctx))
-	then, err := db.Many[log](ctx, kept, logs+"group by 1")
+	then, err := db.QueryRows[log](ctx, kept, logs+"group by 1")
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +65,16 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	for _, l := range then {
 		matches, lengths, c.Facts = append(matches, l.Match), append(lengths, l.Facts), c.Facts+l.Facts
 	}
-	now, err := db.Many[log](ctx, house, logs+"join unnest($1::bigint[], $2::int[]) b(m, n) on f.match_id = b.m and f.seq <= b.n group by 1", matches, lengths)
+	now, err := db.QueryRows[log](ctx, house, logs+"join unnest($1::bigint[], $2::int[]) b(m, n) on f.match_id = b.m and f.seq <= b.n group by 1", matches, lengths)
 	if err != nil {
 		return nil, err
 	}
-	told := map[int64]log{}
+	nowAt := map[int64]log{}
 	for _, l := range now {
-		told[l.Match] = l
+		nowAt[l.Match] = l
 	}
 	for _, l := range then {
-		if told[l.Match] != l {
+		if nowAt[l.Match] != l {
 			c.Others = append(c.Others, l.Match)
 		}
 	}

@@ -23,10 +23,10 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// Dump writes a whole database to a file in pg_dump's custom format: one snapshot, whatever others write
+// DumpDatabase writes a whole database to a file in pg_dump's custom format: one snapshot, whatever others write
 // meanwhile. It takes the pg_dump of the server's own major version or else the next newer one; ErrNoDumper
 // if there is none. pg_dump writes to the file itself, so it is the one to report a full disk.
-func Dump(ctx context.Context, url string, to *os.File) error {
+func DumpDatabase(ctx context.Context, url string, to *os.File) error {
 	dir, err := clientPrograms(ctx, url)
 	if err != nil {
 		return err
@@ -142,15 +142,15 @@ func withoutPassword(database string) (bare, password string) {
 func clientPrograms(ctx context.Context, url string) (string, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return "", db.Unreachable(err)
+		return "", db.ExplainUnreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	number, err := db.Value[int](ctx, conn, "select current_setting('server_version_num')::int")
+	number, err := db.QueryValue[int](ctx, conn, "select current_setting('server_version_num')::int")
 	if err != nil {
 		return "", fmt.Errorf("database: %w", err)
 	}
 	best, dir := 0, ""
-	for _, d := range cluster.Folders("pg_dump") {
+	for _, d := range cluster.ProgramFolders("pg_dump") {
 		if major := clientMajor(d); major >= number/10000 && (best == 0 || major < best) {
 			best, dir = major, d
 		}
@@ -168,7 +168,7 @@ func clientMajor(dir string) int {
 			return 0
 		}
 	}
-	version, _ := cluster.Major(filepath.Join(dir, "pg_dump"))
+	version, _ := cluster.MajorVersion(filepath.Join(dir, "pg_dump"))
 	n, _ := strconv.Atoi(version)
 	return n
 }

@@ -20,10 +20,10 @@ const (
 	shownGap = 10_000
 )
 
-// Renumber protects a restored database from letters of the lost time. Sequences move on, queued letters get
+// RenumberRestored protects a restored database from letters of the lost time. Sequences move on, queued letters get
 // new Message-IDs, and each match that is not over becomes due to be given new steps. It does nothing if u
 // says that it was done.
-func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error {
+func RenumberRestored(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error {
 	if u.Numbered {
 		return nil
 	}
@@ -55,13 +55,13 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 
 // moveSequences moves every sequence that numbers rows on, and notes the skipped spans in r.
 func moveSequences(ctx context.Context, tx pgx.Tx, r *Restored) error {
-	columns, err := db.Many[struct{ Table, Column string }](ctx, tx, `select table_name::text, column_name::text
+	columns, err := db.QueryRows[struct{ Table, Column string }](ctx, tx, `select table_name::text, column_name::text
 		from information_schema.columns where table_schema = 'public' and is_identity = 'YES' order by 1`)
 	if err != nil {
 		return err
 	}
 	for _, c := range columns {
-		last, err := db.Value[int64](ctx, tx, "select coalesce(max("+pgx.Identifier{c.Column}.Sanitize()+"), 0) from "+pgx.Identifier{c.Table}.Sanitize())
+		last, err := db.QueryValue[int64](ctx, tx, "select coalesce(max("+pgx.Identifier{c.Column}.Sanitize()+"), 0) from "+pgx.Identifier{c.Table}.Sanitize())
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func moveSequences(ctx context.Context, tx pgx.Tx, r *Restored) error {
 // under the old ones in the lost time. A letter whose bytes are kept goes out as it is. One that asks for a
 // move is dropped, and its seat is asked again.
 func renameUnsent(ctx context.Context, tx pgx.Tx) error {
-	queued, err := db.Pairs[int64, string](ctx, tx, "select id, message_id from outbox where state = 'queued' and purpose not in ('turn', 'daily', 'ping')")
+	queued, err := db.QueryPairs[int64, string](ctx, tx, "select id, message_id from outbox where state = 'queued' and purpose not in ('turn', 'daily', 'ping')")
 	if err != nil {
 		return err
 	}
@@ -97,10 +97,10 @@ func renameUnsent(ctx context.Context, tx pgx.Tx) error {
 
 // DueRestored lists the matches that still wait for their new steps.
 func DueRestored(ctx context.Context, d *db.DB, limit int) ([]model.Due, error) {
-	return db.Many[model.Due](ctx, d.Pool(), "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
+	return db.QueryRows[model.Due](ctx, d.Pool(), "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
 }
 
-// Finish ends the restore, so that the house may open again.
-func Finish(ctx context.Context, d *db.DB) error {
+// FinishRestore ends the restore, so that the house may open again.
+func FinishRestore(ctx context.Context, d *db.DB) error {
 	return d.Exec(ctx, "delete from house where key = $1", restoringKey)
 }

@@ -23,7 +23,7 @@ const restoringKey = "restoring"
 // Unfinished is that mark. The house must not open while it is there.
 type Unfinished struct {
 	Of time.Time `json:"of"` // the time that the house is restored to
-	// Numbered is true once Renumber is done.
+	// Numbered is true once RenumberRestored is done.
 	Numbered bool `json:"numbered,omitempty"`
 }
 
@@ -37,7 +37,7 @@ var ErrNotEmpty = errors.New("the database is not empty")
 // one was killed, so its sessions get two seconds to end.
 func noServerOn(ctx context.Context, conn *pgx.Conn, own string) error {
 	for until := time.Now().Add(2 * time.Second); ; {
-		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %' and ($1 = '' or not starts_with(application_name, $1))", own)
+		others, err := db.QueryValue[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %' and ($1 = '' or not starts_with(application_name, $1))", own)
 		if err != nil {
 			return fmt.Errorf("database: %w", err)
 		}
@@ -56,19 +56,19 @@ func NoServerOn(ctx context.Context, d *db.DB) error {
 	config := d.Pool().Config().ConnConfig
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return db.Unreachable(err)
+		return db.ExplainUnreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	return noServerOn(ctx, conn, config.RuntimeParams["application_name"])
 }
 
-// Target checks whether a database can be restored into. It returns nil, nil if it holds nothing or a house
+// CheckRestoreTarget checks whether a database can be restored into. It returns nil, nil if it holds nothing or a house
 // in which nothing has happened, and the mark if a restore that has begun must be continued. Otherwise the
 // error is ErrNotEmpty and says in one line what is in the way.
-func Target(ctx context.Context, url string) (*Unfinished, error) {
+func CheckRestoreTarget(ctx context.Context, url string) (*Unfinished, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return nil, db.Unreachable(err)
+		return nil, db.ExplainUnreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if err := noServerOn(ctx, conn, ""); errors.Is(err, errServed) {
@@ -76,7 +76,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	tables, err := db.Column[string](ctx, conn, "select tablename from pg_tables where schemaname = 'public'")
+	tables, err := db.QueryColumn[string](ctx, conn, "select tablename from pg_tables where schemaname = 'public'")
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
@@ -88,7 +88,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 			return nil, fmt.Errorf("%w: it holds tables that are not pitpost's; name another", ErrNotEmpty)
 		}
 	}
-	if u, err := Begun(ctx, conn); u != nil || err != nil {
+	if u, err := FindUnfinished(ctx, conn); u != nil || err != nil {
 		return u, err
 	}
 	var matches, players int
@@ -101,9 +101,9 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 	return nil, nil
 }
 
-// Restore restores a dump into a database that Target found empty: completely, with the mark of an unfinished
+// RestoreDump restores a dump into a database that CheckRestoreTarget found empty: completely, with the mark of an unfinished
 // restore to the time of, or not at all.
-func Restore(ctx context.Context, url, dump string, of time.Time) error {
+func RestoreDump(ctx context.Context, url, dump string, of time.Time) error {
 	if err := dropEmptyHouse(ctx, url); err != nil {
 		return fmt.Errorf("making room: %w", err)
 	}
@@ -119,10 +119,10 @@ func Restore(ctx context.Context, url, dump string, of time.Time) error {
 func dropEmptyHouse(ctx context.Context, url string) error {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
-		return db.Unreachable(err)
+		return db.ExplainUnreachable(err)
 	}
 	defer pool.Close()
-	there, err := db.Value[bool](ctx, pool, "select to_regclass('public.goose_db_version') is not null")
+	there, err := db.QueryValue[bool](ctx, pool, "select to_regclass('public.goose_db_version') is not null")
 	if err != nil || !there {
 		return err
 	}
@@ -137,9 +137,9 @@ func dropEmptyHouse(ctx context.Context, url string) error {
 	return err
 }
 
-// Begun returns the mark of an unfinished restore; nil if there is none.
-func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
-	u, err := db.Value[*Unfinished](ctx, q, "select value from house where key = $1", restoringKey)
+// FindUnfinished returns the mark of an unfinished restore; nil if there is none.
+func FindUnfinished(ctx context.Context, q db.Querier) (*Unfinished, error) {
+	u, err := db.QueryValue[*Unfinished](ctx, q, "select value from house where key = $1", restoringKey)
 	if err != nil {
 		return nil, fmt.Errorf("the mark of an unfinished restore: %w", err)
 	}
@@ -151,7 +151,7 @@ func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
 func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return 0, 0, now, db.Unreachable(err)
+		return 0, 0, now, db.ExplainUnreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = conn.QueryRow(ctx, "select (select max(version_id) from goose_db_version), (select count(*) from matches), clock_timestamp()").
@@ -165,8 +165,8 @@ func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now t
 	return schema, matches, now.UTC(), nil
 }
 
-// Schema returns the newest version of the schema that this program knows.
-func Schema() (int64, error) {
+// SchemaVersion returns the newest version of the schema that this program knows.
+func SchemaVersion() (int64, error) {
 	files, err := migrations.Files.ReadDir(".")
 	if err != nil || len(files) == 0 {
 		return 0, fmt.Errorf("no migrations: %w", err)
@@ -185,10 +185,10 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// Gone returns to what time the house was restored when that lost the row with this number in this table; zero if
+// RestoreThatLost returns to what time the house was restored when that lost the row with this number in this table; zero if
 // no restore did. Number 0 asks for the last restore, whatever it lost.
-func Gone(tx *db.Tx, table string, number int64) (of time.Time, err error) {
-	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", restoredKey)
+func RestoreThatLost(tx *db.Tx, table string, number int64) (of time.Time, err error) {
+	list, err := db.QueryValue[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", restoredKey)
 	if err != nil {
 		return of, fmt.Errorf("what the house was restored from: %w", err)
 	}

@@ -38,7 +38,7 @@ type strides struct {
 
 // readStrides reads how far all walks have come and locks that until the transaction ends.
 func readStrides(tx *db.Tx) (s strides, err error) {
-	s, err = db.Value[strides](tx.Context(), tx.Open(), "select value from house where key = $1 for update", forgettingKey)
+	s, err = db.QueryValue[strides](tx.Context(), tx.Open(), "select value from house where key = $1 for update", forgettingKey)
 	if err != nil {
 		return s, fmt.Errorf("how far forgetting has come: %w", err)
 	}
@@ -52,9 +52,9 @@ func keepStrides(tx *db.Tx, s strides) error {
 	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.JSON(s))
 }
 
-// Forget takes one step of deleting what is older than it may be: at most a thousand rows of each table. more
+// DeleteExpired takes one step of deleting what is older than it may be: at most a thousand rows of each table. more
 // is true if the caller should take another step at once.
-func Forget(tx *db.Tx, k Keep) (more bool, err error) {
+func DeleteExpired(tx *db.Tx, k Keep) (more bool, err error) {
 	s, err := readStrides(tx)
 	if err != nil {
 		return false, err
@@ -85,7 +85,7 @@ func CountKept(tx *db.Tx, k Keep) error {
 		at := s.Walks[of.walk]
 		at.Below = 0
 		if k.Bytes > 0 {
-			below, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+			below, err := db.QueryValue[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
 				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes)
 			if err != nil {
 				return fmt.Errorf("counting what is kept: %w", err)
@@ -105,7 +105,7 @@ func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 		at.Began = tx.Now()
 	}
 	cut := old(tx, walk.keep(k))
-	upto, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
+	upto, err := db.QueryValue[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
 		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below)
 	if err != nil {
 		return false, err

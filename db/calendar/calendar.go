@@ -22,9 +22,9 @@ type Entry struct {
 	Error    string     // why it failed the last time; "" if it did not
 }
 
-// All returns the rows of all jobs by name.
-func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
-	list, err := db.Many[Entry](ctx, d, "select name, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
+// ListJobs returns the rows of all jobs by name.
+func ListJobs(ctx context.Context, d *db.DB) (map[string]Entry, error) {
+	list, err := db.QueryRows[Entry](ctx, d, "select name, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
 	if err != nil {
 		return nil, fmt.Errorf("the timetable: %w", err)
 	}
@@ -35,24 +35,24 @@ func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
 	return byName, nil
 }
 
-// Set sets when a job is next due. A row with the same schedule is left as it is, unless its time was
+// SetNextDue sets when a job is next due. A row with the same schedule is left as it is, unless its time was
 // computed more than a minute after now, which means that the clock ran ahead then.
-func Set(ctx context.Context, d *db.DB, name, schedule string, next, now time.Time) error {
+func SetNextDue(ctx context.Context, d *db.DB, name, schedule string, next, now time.Time) error {
 	return d.Exec(ctx, `insert into timetable as t (name, schedule, next_at, reckoned_at) values ($1, $2, $3, $4)
 		on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at, reckoned_at = excluded.reckoned_at
 		where t.schedule <> excluded.schedule or t.reckoned_at > excluded.reckoned_at + interval '1 minute'`, name, schedule, next, now)
 }
 
-// Take claims a job that is due at this time. It returns false if another living process is doing it or it
+// ClaimJob claims a job that is due at this time. It returns false if another living process is doing it or it
 // was done already.
-func Take(ctx context.Context, d *db.DB, name string, due, now time.Time) (mine bool, err error) {
+func ClaimJob(ctx context.Context, d *db.DB, name string, due, now time.Time) (mine bool, err error) {
 	n, err := d.Affected(ctx, `update timetable t set taken_by = $3, taken_at = $4 where name = $1 and next_at = $2 and taken_by <> $3
-		and (taken_by = '' or not `+lead.Alive("t.taken_by")+")", name, due, d.Name(), now)
+		and (taken_by = '' or not `+lead.AliveCondition("t.taken_by")+")", name, due, d.Name(), now)
 	return n == 1, err
 }
 
-// End records that this process has ended a job that it took: why it failed, or "", and when it is next due.
-func End(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
+// RecordEnd records that this process has ended a job that it took: why it failed, or "", and when it is next due.
+func RecordEnd(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
 	return d.Exec(ctx, "update timetable set taken_by = '', ended_at = $3, error = $4, next_at = $5, reckoned_at = $3 where name = $1 and taken_by = $2",
-		name, d.Name(), now, db.Clean(failed), next)
+		name, d.Name(), now, db.CleanText(failed), next)
 }

@@ -25,11 +25,11 @@ const debianBins = "/usr/lib/postgresql/*/bin"
 // open it, so unless want is empty the version must be want.
 func findBinaries(want string) (string, error) {
 	var seen []string
-	for _, dir := range Folders("postgres") {
+	for _, dir := range ProgramFolders("postgres") {
 		if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 			continue
 		}
-		major, err := Major(filepath.Join(dir, "postgres"))
+		major, err := MajorVersion(filepath.Join(dir, "postgres"))
 		if err != nil {
 			continue
 		}
@@ -45,9 +45,9 @@ func findBinaries(want string) (string, error) {
 	return "", ErrNoPostgres
 }
 
-// Folders lists the folders in which a program of Postgres may be. First comes the one on PATH, with links resolved,
+// ProgramFolders lists the folders in which a program of Postgres may be. First comes the one on PATH, with links resolved,
 // since there is no initdb beside a link in /usr/local/bin; then come Debian's, newest first.
-func Folders(program string) []string {
+func ProgramFolders(program string) []string {
 	var dirs []string
 	if path, err := exec.LookPath(program); err == nil {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -65,8 +65,8 @@ func debianMajor(bin string) int {
 	return n
 }
 
-// Major runs a program of Postgres with --version and returns the major version.
-func Major(program string) (string, error) {
+// MajorVersion runs a program of Postgres with --version and returns the major version.
+func MajorVersion(program string) (string, error) {
 	cmd := exec.Command(program, "--version")
 	cmd.Dir = "/"
 	out, err := cmd.Output()
@@ -93,15 +93,15 @@ func serverUser(data string) (*syscall.Credential, error) {
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
-		if as, err := Account(name); err == nil {
+		if as, err := LookupAccount(name); err == nil {
 			return as, nil
 		}
 	}
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as")
 }
 
-// Account returns a user of this machine, to run a program as.
-func Account(name string) (*syscall.Credential, error) {
+// LookupAccount returns a user of this machine, to run a program as.
+func LookupAccount(name string) (*syscall.Credential, error) {
 	account, err := user.Lookup(name)
 	if err != nil {
 		return nil, err

@@ -33,11 +33,11 @@ type Server struct {
 // startPatience limits the wait for a server to start, which includes recovery after a crash.
 const startPatience = 2 * time.Minute
 
-// Start creates the database files in dir if they are missing and starts the server. If it still runs,
-// because another process uses it or a process that used it has just been killed, Start adopts it. It returns when the server
+// StartServer creates the database files in dir if they are missing and starts the server. If it still runs,
+// because another process uses it or a process that used it has just been killed, StartServer adopts it. It returns when the server
 // answers. The error is ErrNoPostgres if Postgres is not installed. settings come in addition to our own, as
 // "fsync=off" does in tests, which trade durability for speed.
-func Start(ctx context.Context, dir string, log *slog.Logger, settings ...string) (*Server, error) {
+func StartServer(ctx context.Context, dir string, log *slog.Logger, settings ...string) (*Server, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("built-in Postgres: %w", err)

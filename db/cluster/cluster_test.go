@@ -23,7 +23,7 @@ func startForTest(t *testing.T, dir string) *Server {
 
 func startWith(t *testing.T, dir string, settings ...string) *Server {
 	t.Helper()
-	c, err := Start(t.Context(), dir, slog.New(slog.DiscardHandler), settings...)
+	c, err := StartServer(t.Context(), dir, slog.New(slog.DiscardHandler), settings...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestClusterIsPrivate(t *testing.T) {
 	if got := query(t, c.URL("postgres"), "SHOW listen_addresses"); got != "" {
 		t.Errorf("listens on %q", got)
 	}
-	if got, want := query(t, c.URL("postgres"), "SHOW shared_buffers"), sharedBuffers(Memory()); got != want {
+	if got, want := query(t, c.URL("postgres"), "SHOW shared_buffers"), sharedBuffers(MemoryLimit()); got != want {
 		t.Errorf("keeps %s of its tables in memory, want %s", got, want)
 	}
 	for memory, want := range map[uint64]string{128 << 20: "16MB", 512 << 20: "32MB", 64 << 30: "128MB"} {
@@ -210,7 +210,7 @@ func TestAServerThatDoesNotStartSaysWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, err := Start(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+		c, err := StartServer(t.Context(), dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 		if err == nil {
 			_ = c.Stop()
 			t.Errorf("the server starts without %s", file)

@@ -12,14 +12,14 @@ import (
 )
 
 // The server listens on no network, and ends when its last user stops it.
-func ExampleStart() {
+func ExampleStartServer() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	server, err := cluster.Start(ctx, dir, slog.New(slog.DiscardHandler))
+	server, err := cluster.StartServer(ctx, dir, slog.New(slog.DiscardHandler))
 	if err != nil {
 		panic(err)
 	}

@@ -15,9 +15,9 @@ func sharedBuffers(memory uint64) string {
 	return fmt.Sprintf("%dMB", min(max(memory>>20/16, 16), 128))
 }
 
-// Memory returns how many bytes this process may use: those of the machine, or fewer if its control group is
+// MemoryLimit returns how many bytes this process may use: those of the machine, or fewer if its control group is
 // limited.
-func Memory() uint64 {
+func MemoryLimit() uint64 {
 	least := uint64(8 << 30)
 	var machine syscall.Sysinfo_t
 	if syscall.Sysinfo(&machine) == nil {

@@ -50,7 +50,7 @@ func (c *Server) adopt(ctx context.Context) (bool, error) {
 	}
 }
 
-// Alive reports whether the server that Start started or adopted still runs.
+// Alive reports whether the server that StartServer started or adopted still runs.
 func (c *Server) Alive() bool {
 	found, ok := c.running()
 	return ok && found.socket == c.socket && isServer(found.pid)
@@ -137,7 +137,7 @@ func (c *Server) settings() []string {
 		"unix_socket_directories=" + c.socket,
 		"unix_socket_permissions=0700",
 		"max_connections=200",
-		"shared_buffers=" + sharedBuffers(Memory()),
+		"shared_buffers=" + sharedBuffers(MemoryLimit()),
 		"timezone=UTC",
 		"log_destination=stderr",
 		// Not the errors of statements, which the caller reports: their text may hold what belongs in no log. Why the

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	if dir == "" {
 		os.Exit(m.Run())
 	}
-	if _, err := Start(context.Background(), dir, slog.New(slog.DiscardHandler), "fsync=off"); err != nil {
+	if _, err := StartServer(context.Background(), dir, slog.New(slog.DiscardHandler), "fsync=off"); err != nil {
 		panic(err)
 	}
 	fmt.Println("uses it")

@@ -20,7 +20,7 @@ func ExampleSession_Lead() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	server, err := cluster.Start(ctx, dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+	server, err := cluster.StartServer(ctx, dir, slog.New(slog.DiscardHandler), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 	if err != nil {
 		panic(err)
 	}

@@ -68,13 +68,13 @@ func New(config *pgx.ConnConfig, log *slog.Logger) *Session {
 	return &Session{config: config, log: log, locks: map[string]*lock{}}
 }
 
-// Alive returns an SQL condition: the process whose name is the value of an SQL expression is alive.
-func Alive(process string) string {
+// AliveCondition returns an SQL condition: the process whose name is the value of an SQL expression is alive.
+func AliveCondition(process string) string {
 	return "exists (select from pg_stat_activity heart where heart.application_name = " + process + " || '" + suffix + "')"
 }
 
-// Leader returns the name of the process that holds a lock, "" if none does.
-func Leader(ctx context.Context, pool *pgxpool.Pool, name string) (process string, err error) {
+// FindLeader returns the name of the process that holds a lock, "" if none does.
+func FindLeader(ctx context.Context, pool *pgxpool.Pool, name string) (process string, err error) {
 	err = pool.QueryRow(ctx, `select coalesce((select a.application_name from pg_locks l join pg_stat_activity a using (pid)
 		where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.database = (select oid from pg_database where datname = current_database())
 		and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended($1, 0) limit 1), '')`, name).Scan(&process)
@@ -82,8 +82,8 @@ func Leader(ctx context.Context, pool *pgxpool.Pool, name string) (process strin
 }
 
 // Lock waits for a lock and takes it. It is held until release is called, or until this process loses its
-// session or was frozen or cut off for ten seconds. held returns an error if it is no longer held.
-func (s *Session) Lock(ctx context.Context, name string) (held func(context.Context) error, release func(), err error) {
+// session or was frozen or cut off for ten seconds. stillLeads returns an error if it is no longer held.
+func (s *Session) Lock(ctx context.Context, name string) (stillLeads func(context.Context) error, release func(), err error) {
 	l, err := s.take(ctx, name)
 	if err != nil {
 		return nil, nil, err
@@ -94,7 +94,7 @@ func (s *Session) Lock(ctx context.Context, name string) (held func(context.Cont
 // Lead waits until this process holds the lock and calls do, again and again until ctx ends. The context of
 // do ends as soon as another process may hold the lock, and do must then return. It should call held before
 // each thing that is better done only once. If do returns while the lock is still held, Lead returns too.
-func (s *Session) Lead(ctx context.Context, name string, do func(ctx context.Context, held func(context.Context) error)) {
+func (s *Session) Lead(ctx context.Context, name string, do func(ctx context.Context, stillLeads func(context.Context) error)) {
 	for {
 		l, err := s.take(ctx, name)
 		if err != nil {

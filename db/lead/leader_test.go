@@ -17,7 +17,7 @@ const leadPatience = time.Minute
 
 // Short names for the helpers of dbtest.
 var (
-	fresh, open, count = dbtest.Fresh, dbtest.Open, dbtest.Count
+	fresh, open, count = dbtest.FreshURL, dbtest.OpenHouse, dbtest.SelectNumber
 )
 
 // process is a process that may lead.
@@ -77,7 +77,7 @@ func TestOneLeadsAndTheNextFollows(t *testing.T) {
 	if err := one.ask(t.Context()); err != nil {
 		t.Errorf("who leads does not: %v", err)
 	}
-	if by, err := lead.Leader(t.Context(), second.Pool(), "clock"); err != nil || by == "" {
+	if by, err := lead.FindLeader(t.Context(), second.Pool(), "clock"); err != nil || by == "" {
 		t.Errorf("led by %q: %v", by, err)
 	}
 	one.release()
@@ -87,7 +87,7 @@ func TestOneLeadsAndTheNextFollows(t *testing.T) {
 	}
 	two.release()
 	soon(t, wants(t, first, "clock")).release() // and back again
-	if by, err := lead.Leader(t.Context(), second.Pool(), "clock"); err != nil || by != "" {
+	if by, err := lead.FindLeader(t.Context(), second.Pool(), "clock"); err != nil || by != "" {
 		t.Errorf("led by %q: %v", by, err)
 	}
 }
@@ -117,7 +117,7 @@ func TestWhoLosesTheSessionLeadsNoMore(t *testing.T) {
 // leaderOf returns who leads the clock.
 func leaderOf(t *testing.T, d *db.DB) string {
 	t.Helper()
-	by, err := lead.Leader(t.Context(), d.Pool(), "clock")
+	by, err := lead.FindLeader(t.Context(), d.Pool(), "clock")
 	if err != nil {
 		t.Fatal(err)
 	}

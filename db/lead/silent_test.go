@@ -18,11 +18,11 @@ import (
 // that wait for it must fail as when the database is away, and must work again once it is thawed.
 func TestNobodyWaitsForAServerThatSaysNothing(t *testing.T) {
 	t.Parallel()
-	url, _ := dbtest.Replicated(t)
+	url, _ := dbtest.ReplicatedURL(t)
 	p := begin(t, url)
 	p.Silent = p.CutLines
 	p.Stay()
-	dbtest.Await(t, "the heart beats", func() bool { return p.Presence() != 0 })
+	dbtest.WaitUntil(t, "the heart beats", func() bool { return p.Presence() != 0 })
 	rows, err := p.Pool().Query(t.Context(), "select pid from pg_stat_activity")
 	if err != nil {
 		t.Fatal(err)
@@ -50,9 +50,9 @@ func TestNobodyWaitsForAServerThatSaysNothing(t *testing.T) {
 	all(syscall.SIGSTOP)
 	asked := time.Now()
 	_, err = p.Pool().Exec(t.Context(), "select 1")
-	if took := time.Since(asked); err == nil || !db.Away(err) || took > 30*time.Second {
+	if took := time.Since(asked); err == nil || !db.IsDatabaseAway(err) || took > 30*time.Second {
 		t.Errorf("after %v: %v", took, err)
 	}
 	all(syscall.SIGCONT)
-	dbtest.Await(t, "the database answers again", func() bool { return p.Ping(t.Context()) == nil && p.Presence() != 0 })
+	dbtest.WaitUntil(t, "the database answers again", func() bool { return p.Ping(t.Context()) == nil && p.Presence() != 0 })
 }

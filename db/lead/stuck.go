@@ -25,7 +25,7 @@ var endStuck = `select a.application_name, pg_terminate_backend(a.pid) from pg_s
 		and a.state = 'active' and a.wait_event in ('ClientRead', 'ClientWrite')
 		and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'relation' and l.mode <> 'AccessShareLock')
 		and (a.state_change < clock_timestamp() - $2::interval or a.state_change < clock_timestamp() - $1::interval
-			and not ` + Alive("a.application_name") + ")"
+			and not ` + AliveCondition("a.application_name") + ")"
 
 // lookForStuck ends stuck sessions and logs whose they were. If the server does not allow it, that is logged
 // once and this process leads on.

@@ -57,17 +57,17 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	t.Parallel() // it takes long and mostly waits
 	url := fresh(t)
 	d := open(t, url)
-	id, other := dbtest.Match(t, d), dbtest.Match(t, d)
-	letter := dbtest.Queue(t, d, "k")
+	id, other := dbtest.StartMatch(t, d), dbtest.StartMatch(t, d)
+	letter := dbtest.QueueNote(t, d, "k")
 	if _, err := d.Pool().Exec(t.Context(), "update outbox set holder = 'pitpost 00ff 7', state = 'written', raw = 'x', next_at = $1", dbtest.Noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	begunBy(t, url, "pitpost 00ff 7", fmt.Sprintf("select from outbox where id = %d for update", letter), fmt.Sprintf("select from matches where id = %d for update", id))
 	begunBy(t, url, "pitpost 00ee 8", "select from outbox")
-	dbtest.Await(t, "both wait", func() bool {
+	dbtest.WaitUntil(t, "both wait", func() bool {
 		return count(t, d, "select count(*) from pg_stat_activity where application_name in ('pitpost 00ff 7', 'pitpost 00ee 8') and wait_event = 'ClientRead' and state = 'active'") == 2
 	})
-	dbtest.Beat(t, d)
+	dbtest.StartHeartbeat(t, d)
 	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	if err := mail.TakeOver(soon, d, dbtest.Noon); err != nil {
@@ -80,7 +80,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 		match int64
 		most  time.Duration
 	}{{id, 40 * time.Second}, {other, 80 * time.Second}} {
-		dbtest.Play(t, d, dbtest.Operator(), locked.match, func(tx *db.Tx) error { return dbtest.Move(tx, locked.match) })
+		dbtest.RunCommand(t, d, dbtest.OperatorCause(), locked.match, func(tx *db.Tx) error { return dbtest.PlayMove(tx, locked.match) })
 		if took := time.Since(began); took > locked.most {
 			t.Errorf("match %d was free after %v", locked.match, took)
 		}

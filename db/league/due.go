@@ -16,9 +16,9 @@ type Due struct {
 	Stopped bool      // its clock is stopped
 }
 
-// Dues lists the seats that the running matches of a season wait for, the longest wait first.
-func Dues(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
-	return db.Many[Due](ctx, d, `select c.match_id, s.name, c.began, c.stopped_at is not null
+// ListDueSeats lists the seats that the running matches of a season wait for, the longest wait first.
+func ListDueSeats(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
+	return db.QueryRows[Due](ctx, d, `select c.match_id, s.name, c.began, c.stopped_at is not null
 		from league_matches m join clocks c on c.match_id = m.match_id
 		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
@@ -32,10 +32,10 @@ type Miss struct {
 	N     int
 }
 
-// Misses lists the seats with missed turns, the most first. Turns that a rewind took back count too: they
+// ListMissedTurns lists the seats with missed turns, the most first. Turns that a rewind took back count too: they
 // were missed all the same.
-func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
-	return db.Many[Miss](ctx, d, `select f.match_id, f.data->>'of', count(*) from league_matches m
+func ListMissedTurns(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
+	return db.QueryRows[Miss](ctx, d, `select f.match_id, f.data->>'of', count(*) from league_matches m
 		join facts f on f.match_id = m.match_id and f.kind = 'match.missed'
 		join seats s on s.match_id = m.match_id and s.name = f.data->>'of' and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' group by 1, 2 order by 3 desc, 1, 2`, season)
@@ -48,8 +48,8 @@ type Reach struct {
 	Players int // entrants that have entered, on time or late
 }
 
-// Reaches lists the seasons that are not closed, by league name.
-func Reaches(ctx context.Context, d *db.DB) ([]Reach, error) {
-	return db.Many[Reach](ctx, d, `select l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
+// ListReaches lists the seasons that are not closed, by league name.
+func ListReaches(ctx context.Context, d *db.DB) ([]Reach, error) {
+	return db.QueryRows[Reach](ctx, d, `select l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
 		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)
 }

@@ -16,19 +16,19 @@ const (
 	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
-// All lists all leagues by name.
-func All(ctx context.Context, q db.Querier) ([]model.League, error) {
-	return db.Many[model.League](ctx, q, "select "+columns+" from leagues order by lower(name)")
+// ListLeagues lists all leagues by name.
+func ListLeagues(ctx context.Context, q db.Querier) ([]model.League, error) {
+	return db.QueryRows[model.League](ctx, q, "select "+columns+" from leagues order by lower(name)")
 }
 
 // ByID reads a league by its number; nil if there is none.
 func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
-	return db.One[model.League](ctx, q, "select "+columns+" from leagues where id = $1", id)
+	return db.QueryFirst[model.League](ctx, q, "select "+columns+" from leagues where id = $1", id)
 }
 
-// Season reads a season by its number; nil if there is none.
-func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
-	return db.One[model.Season](ctx, q, "select "+seasonColumns+" from seasons where id = $1", id)
+// FindSeason reads a season by its number; nil if there is none.
+func FindSeason(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
+	return db.QueryFirst[model.Season](ctx, q, "select "+seasonColumns+" from seasons where id = $1", id)
 }
 
 // selectMatches selects groups with their seats, one row for each seat.
@@ -41,7 +41,7 @@ func matchesWhere(ctx context.Context, from db.Querier, where string, args ...an
 	var all []model.LeagueMatch
 	var m model.LeagueMatch
 	var s model.LeagueSeat
-	err := db.Scan(ctx, from, []any{&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
+	err := db.ScanRows(ctx, from, []any{&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
 		&m.ByHouse, &m.Result, &s.Seat, &s.Player, &s.Name, &s.Drawn, &s.Gone}, func() {
 		if n := len(all); n == 0 || all[n-1].Season != m.Season || all[n-1].No != m.No {
 			all = append(all, m)
@@ -53,8 +53,8 @@ func matchesWhere(ctx context.Context, from db.Querier, where string, args ...an
 	return all, err
 }
 
-// Matches lists the groups of a season in the order of the draw.
-func Matches(ctx context.Context, q db.Querier, season int64) ([]model.LeagueMatch, error) {
+// ListSeasonMatches lists the groups of a season in the order of the draw.
+func ListSeasonMatches(ctx context.Context, q db.Querier, season int64) ([]model.LeagueMatch, error) {
 	return matchesWhere(ctx, q, "m.season_id = $1", season)
 }
 
@@ -62,14 +62,14 @@ func Matches(ctx context.Context, q db.Querier, season int64) ([]model.LeagueMat
 type Rows struct{ Tx *db.Tx }
 
 func (r *Rows) Leagues() ([]model.League, error) {
-	return db.Many[model.League](r.Tx.Context(), r.Tx, "select "+columns+" from leagues order by lower(name) collate \"C\"")
+	return db.QueryRows[model.League](r.Tx.Context(), r.Tx, "select "+columns+" from leagues order by lower(name) collate \"C\"")
 }
 
 func (r *Rows) League(id int64) (*model.League, error) { return ByID(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) AddLeague(l model.League) (*model.League, error) {
-	return db.One[model.League](r.Tx.Context(), r.Tx.Open(), "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+columns,
-		db.Clean(l.Name), db.JSON(l.Rules), r.Tx.Now())
+	return db.QueryFirst[model.League](r.Tx.Context(), r.Tx.Open(), "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+columns,
+		db.CleanText(l.Name), db.JSON(l.Rules), r.Tx.Now())
 }
 
 func (r *Rows) SaveLeague(l model.League) error {
@@ -77,7 +77,7 @@ func (r *Rows) SaveLeague(l model.League) error {
 }
 
 func (r *Rows) Organisers(league int64) ([]int64, error) {
-	return db.Column[int64](r.Tx.Context(), r.Tx, "select player_id from league_organisers where league_id = $1 order by player_id", league)
+	return db.QueryColumn[int64](r.Tx.Context(), r.Tx, "select player_id from league_organisers where league_id = $1 order by player_id", league)
 }
 
 func (r *Rows) SetOrganiser(league, player int64, off bool) error {
@@ -87,18 +87,18 @@ func (r *Rows) SetOrganiser(league, player int64, off bool) error {
 	return r.Tx.Exec("insert into league_organisers (league_id, player_id) values ($1, $2) on conflict do nothing", league, player)
 }
 
-func (r *Rows) Season(id int64) (*model.Season, error) { return Season(r.Tx.Context(), r.Tx, id) }
+func (r *Rows) Season(id int64) (*model.Season, error) { return FindSeason(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) LockSeason(id int64) (*model.Season, error) {
-	return db.One[model.Season](r.Tx.Context(), r.Tx.Open(), "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
+	return db.QueryFirst[model.Season](r.Tx.Context(), r.Tx.Open(), "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
 }
 
 func (r *Rows) SeasonOf(league int64, no int) (*model.Season, error) {
-	return db.One[model.Season](r.Tx.Context(), r.Tx, "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
+	return db.QueryFirst[model.Season](r.Tx.Context(), r.Tx, "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
 }
 
 func (r *Rows) AddSeason(s model.Season) (*model.Season, error) {
-	return db.One[model.Season](r.Tx.Context(), r.Tx.Open(), `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+	return db.QueryFirst[model.Season](r.Tx.Context(), r.Tx.Open(), `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
 		s.League, s.No, s.State, db.JSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
@@ -115,7 +115,7 @@ func (r *Rows) Entrants(season int64) ([]model.Entrant, error) {
 }
 
 func (r *Rows) Entrant(season, player int64) (*model.Entrant, error) {
-	return db.One[model.Entrant](r.Tx.Context(), r.Tx, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+	return db.QueryFirst[model.Entrant](r.Tx.Context(), r.Tx, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
 func (r *Rows) OpenEntries(player int64) ([]model.Entrant, error) {
@@ -123,7 +123,7 @@ func (r *Rows) OpenEntries(player int64) ([]model.Entrant, error) {
 }
 
 func (r *Rows) entrants(where string, args ...any) ([]model.Entrant, error) {
-	return db.Many[model.Entrant](r.Tx.Context(), r.Tx, "select "+entrantColumns+" from entrants where "+where+" order by season_id, division, player_id", args...)
+	return db.QueryRows[model.Entrant](r.Tx.Context(), r.Tx, "select "+entrantColumns+" from entrants where "+where+" order by season_id, division, player_id", args...)
 }
 
 func (r *Rows) SaveEntrants(all []model.Entrant) error {
@@ -131,7 +131,7 @@ func (r *Rows) SaveEntrants(all []model.Entrant) error {
 		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
 				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-			e.Season, e.Player, db.Clean(e.Name), db.Fit(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+			e.Season, e.Player, db.CleanText(e.Name), db.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (r *Rows) AddGroups(all []model.LeagueMatch) error {
 		}
 		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
 		for _, o := range m.Seats {
-			seats = append(seats, []any{m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.Clean(o.Name), db.OrNull(o.Drawn != 0, o.Drawn)})
+			seats = append(seats, []any{m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.CleanText(o.Name), db.OrNull(o.Drawn != 0, o.Drawn)})
 		}
 	}
 	err := r.Tx.Copy("league_matches", []string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, groups)
@@ -173,7 +173,7 @@ func (r *Rows) SaveGroup(m model.LeagueMatch) error {
 	for i := 0; err == nil && i < len(m.Seats); i++ {
 		o := &m.Seats[i]
 		err = r.Tx.Exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.Clean(o.Name), db.OrNull(o.Drawn != 0, o.Drawn), o.Gone)
+			m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.CleanText(o.Name), db.OrNull(o.Drawn != 0, o.Drawn), o.Gone)
 	}
 	return err
 }

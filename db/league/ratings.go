@@ -19,7 +19,7 @@ func (r *Rows) Ratings(players ...int64) (rating.Book, error) {
 	book := rating.Book{}
 	var k rating.Key
 	var s rating.Standing
-	err := db.Scan(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
 		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	return book, err
 }
@@ -28,7 +28,7 @@ func (r *Rows) NextRated(match int64) (int64, error) {
 	if err := LockRatings(r.Tx); err != nil {
 		return 0, err
 	}
-	return db.Value[int64](r.Tx.Context(), r.Tx, "select case when bool_or(match_id = $1) then 0 else coalesce(max(no), 0) + 1 end from rated", match)
+	return db.QueryValue[int64](r.Tx.Context(), r.Tx, "select case when bool_or(match_id = $1) then 0 else coalesce(max(no), 0) + 1 end from rated", match)
 }
 
 func (r *Rows) Rate(m model.Rated, now rating.Book) error {
@@ -58,12 +58,12 @@ func addRated(tx *db.Tx, r model.Rated) {
 // numbers and their rules, and the matches that have ended and are not rated yet, in the order in which they ended.
 func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
 	var r model.Rated
-	err = db.Scan(tx.Context(), tx, []any{&r.No, &r.Match, &r.Rules}, func() { rated = append(rated, r) },
+	err = db.ScanRows(tx.Context(), tx, []any{&r.No, &r.Match, &r.Rules}, func() { rated = append(rated, r) },
 		"select no, match_id, rules from rated order by no")
 	if err != nil {
 		return nil, nil, err
 	}
-	waiting, err = db.Column[int64](tx.Context(), tx, `select id from matches where phase in ('over', 'aborted') and started_at is not null
+	waiting, err = db.QueryColumn[int64](tx.Context(), tx, `select id from matches where phase in ('over', 'aborted') and started_at is not null
 		and not exists (select from rated where match_id = id) order by ended_at, id`)
 	return rated, waiting, err
 }
@@ -95,7 +95,7 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	for i := range all {
 		at[all[i].No] = &all[i]
 	}
-	changes, err := db.Collect(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
+	changes, err := db.CollectRows(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,7 +104,7 @@ func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	}
 	var no int64
 	var t rating.Turns
-	err = db.Scan(tx.Context(), tx, []any{&no, &t.Player, &t.Made, &t.Missed}, func() { at[no].Turns = append(at[no].Turns, t) },
+	err = db.ScanRows(tx.Context(), tx, []any{&no, &t.Player, &t.Made, &t.Missed}, func() { at[no].Turns = append(at[no].Turns, t) },
 		"select no, player_id, made, missed from turns_made order by no, player_id")
 	if err != nil {
 		return nil, nil, err
@@ -123,13 +123,13 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 }
 
 func (r *Rows) RatingChanges(player int64, kind string, most int) ([]model.RatingChange, error) {
-	return db.Collect(r.Tx.Context(), r.Tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
+	return db.CollectRows(r.Tx.Context(), r.Tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
 		player, kind, most)
 }
 
 func (r *Rows) TurnsOf(player int64) (rating.Turns, error) {
 	t := rating.Turns{Player: player}
-	err := db.Scan(r.Tx.Context(), r.Tx, []any{&t.Made, &t.Missed}, func() {},
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&t.Made, &t.Missed}, func() {},
 		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
 	return t, err
 }
@@ -155,7 +155,7 @@ type Won struct {
 
 // WonBefore returns how often a player won in a game, by kind, not counting the match but.
 func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
-	return db.Many[Won](ctx, d, `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
+	return db.QueryRows[Won](ctx, d, `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
 		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
 }
 
@@ -169,13 +169,13 @@ type RatedPlayer struct {
 // RatingList lists everybody with a rating of one kind. It is ordered by the strength that a player almost
 // certainly has, three sigma below the mean, so that nobody leads by one lucky match.
 func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
-	return db.Many[RatedPlayer](ctx, d, `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
+	return db.QueryRows[RatedPlayer](ctx, d, `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
 			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
 		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
 }
 
-// Tallies returns all totals of a game.
-func Tallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
-	return db.Many[tally.Sum](ctx, d, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+// SumTallies returns all totals of a game.
+func SumTallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
+	return db.QueryRows[tally.Sum](ctx, d, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }

@@ -30,7 +30,7 @@ func (p *Source) FirstAddress(player int64) string {
 // Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another proved address
 // of the same player. It returns mail.ErrBarred if the address may get no mail.
 func (p *Source) Reachable(address string) (string, error) {
-	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.Normalise(address) })
+	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.NormaliseAddress(address) })
 	if i < 0 {
 		return address, nil
 	}
@@ -100,7 +100,7 @@ func (p *Source) LinksOff(match int64, seat int) bool {
 func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
 	for _, ref := range refs {
 		if _, ok := p.words[ref]; !ok {
-			return Words(ctx, p.db, refs)
+			return ReadWords(ctx, p.db, refs)
 		}
 	}
 	return p.words, nil
@@ -108,19 +108,19 @@ func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, err
 
 // Wrote records that a letter was written from this source, so that later letters know what it told.
 func (p *Source) Wrote(n *model.Notice) {
-	if m := p.match(n.Match); mail.Tells(n) {
+	if m := p.match(n.Match); mail.TellsWhatHappened(n) {
 		m.fresh = append(m.fresh, n)
 	}
 }
 
-// ToldBefore returns the last fact that the seat of a letter was told of in a digest before it, also in one written from
+// KnownBefore returns the last fact that the seat of a letter was told of in a digest before it, also in one written from
 // this source; 0 if none.
-func (p *Source) ToldBefore(n *model.Notice) int {
+func (p *Source) KnownBefore(n *model.Notice) int {
 	m := p.match(n.Match)
-	return max(m.told[numberOf(n)], m.justTold(n.Seat, numberOf(n), repeated(n)))
+	return max(m.known[numberOf(n)], m.justWritten(n.Seat, numberOf(n), repeated(n)))
 }
 
-func (m *packed) justTold(seat int, id int64, again int) (seq int) {
+func (m *packed) justWritten(seat int, id int64, again int) (seq int) {
 	for _, n := range m.fresh {
 		if n.Seat == seat && n.ID < id && (n.Purpose != model.PurposeTurn || n.Step != again) {
 			seq = max(seq, n.Seq)
@@ -129,22 +129,22 @@ func (m *packed) justTold(seat int, id int64, again int) (seq int) {
 	return seq
 }
 
-// DailyTold answers as mail.DailyTold does, and also counts letters written from this source.
-func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
-	seq, err := mail.DailyTold(ctx, p.db, match, seat, player, id)
-	return max(seq, p.match(match).justTold(seat, id, 0)), err
+// LastDigested answers as mail.LastDigested does, and also counts letters written from this source.
+func (p *Source) LastDigested(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
+	seq, err := mail.LastDigested(ctx, p.db, match, seat, player, id)
+	return max(seq, p.match(match).justWritten(seat, id, 0)), err
 }
 
-// Spoken returns facts with the words that people said filled in, as in a record. Words that were deleted
+// FillSpokenWords returns facts with the words that people said filled in, as in a record. Words that were deleted
 // stay empty.
-func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
+func FillSpokenWords(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
 	var refs []int64
 	for _, f := range facts {
 		if e, ok := f.Event.(engine.Said); ok {
 			refs = append(refs, e.Ref)
 		}
 	}
-	words, err := Words(ctx, d, refs)
+	words, err := ReadWords(ctx, d, refs)
 	if err != nil {
 		return nil, fmt.Errorf("words: %w", err)
 	}
@@ -158,8 +158,8 @@ func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, 
 	return out, nil
 }
 
-// Record returns what a record of a match tells, with the words that people said.
-func Record(ctx context.Context, d *db.DB, t *model.Table) (record.Log, error) {
-	facts, err := Spoken(ctx, d, t.Match.Facts())
+// ReadRecord returns what a record of a match tells, with the words that people said.
+func ReadRecord(ctx context.Context, d *db.DB, t *model.Table) (record.Log, error) {
+	facts, err := FillSpokenWords(ctx, d, t.Match.Facts())
 	return record.Log{Match: strconv.FormatInt(t.Row.ID, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}, err
 }

@@ -48,7 +48,9 @@ func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	var n int
 	var first, second *time.Time
 	b := &pgx.Batch{}
-	each := func(into []any, do func(), sql string, args ...any) { b.Queue(sql, args...).Query(db.Into(into, do)) }
+	each := func(into []any, do func(), sql string, args ...any) {
+		b.Queue(sql, args...).Query(db.ScanInto(into, do))
+	}
 	all := []any{&name, &n, &first, &second}
 	queue := func() Queue { return Queue{n, since(first), since(second)} }
 	each([]any{&theirs}, func() { s.Skew = asked.Add(time.Since(asked) / 2).Sub(theirs) }, "select clock_timestamp()")
@@ -84,25 +86,25 @@ type Sizes struct {
 func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	var s Sizes
 	var err error
-	if s.Matches, err = db.Pairs[string, int](ctx, d, "select phase, count(*) from matches group by phase"); err != nil {
+	if s.Matches, err = db.QueryPairs[string, int](ctx, d, "select phase, count(*) from matches group by phase"); err != nil {
 		return nil, err
 	}
-	if s.Due, err = db.Pairs[string, int](ctx, d, "select "+dueKind+", count(*) from due group by 1"); err != nil {
+	if s.Due, err = db.QueryPairs[string, int](ctx, d, "select "+dueKind+", count(*) from due group by 1"); err != nil {
 		return nil, err
 	}
 	if s.SentDay, err = SentSince(ctx, d, now.Add(-24*time.Hour)); err != nil {
 		return nil, err
 	}
-	s.Bytes, err = db.Value[int64](ctx, d, "select pg_database_size(current_database())")
+	s.Bytes, err = db.QueryValue[int64](ctx, d, "select pg_database_size(current_database())")
 	return &s, err
 }
 
 // SentSince counts the letters sent since a time.
 func SentSince(ctx context.Context, d *db.DB, t time.Time) (int, error) {
-	return db.Value[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
+	return db.QueryValue[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
 }
 
 // CameSince counts the letters that came in since a time, by what became of them.
 func CameSince(ctx context.Context, d *db.DB, t time.Time) (map[string]int, error) {
-	return db.Pairs[string, int](ctx, d, "select state::text, count(*) from letters where received_at > $1 group by state", t)
+	return db.QueryPairs[string, int](ctx, d, "select state::text, count(*) from letters where received_at > $1 group by state", t)
 }

@@ -11,21 +11,21 @@ import (
 // LinksStopped returns the time up to which letters to a seat have dead links, the zero time if none have,
 // and whether new letters get no links.
 func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
-	err = db.Scan(ctx, d, []any{&upto, &off}, func() {}, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
+	err = db.ScanRows(ctx, d, []any{&upto, &off}, func() {}, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
 	return upto, off, err
 }
 
-// Words returns what people said, by number. Words that were deleted are missing.
-func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
+// ReadWords returns what people said, by number. Words that were deleted are missing.
+func ReadWords(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	return db.Pairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
+	return db.QueryPairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
 // HostedBy lists the matches, by number, whose host gets mail at an address.
 func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
-	return db.Many[model.Match](ctx, d.Pool(), "select "+db.MatchColumns+` from matches where exists (
+	return db.QueryRows[model.Match](ctx, d.Pool(), "select "+db.MatchColumns+` from matches where exists (
 		select from addresses a left join seats s on s.match_id = matches.id and s.no = matches.host
 		where a.player_id = coalesce(matches.referee, s.player_id) and a.first and a.address = $1) order by id`, address)
 }
@@ -45,10 +45,10 @@ type ListedMatch struct {
 	Referee string      `json:"referee,omitempty"` // who hosts it without a seat, "" for nobody
 }
 
-// Listed lists the latest matches by number: at most so many, or all for 0. With open it leaves out those
+// ListMatches lists the latest matches by number: at most so many, or all for 0. With open it leaves out those
 // that are over.
-func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, error) {
-	return db.Many[ListedMatch](ctx, d.Pool(), `select * from (
+func ListMatches(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, error) {
+	return db.QueryRows[ListedMatch](ctx, d.Pool(), `select * from (
 		select id, game, edition, phase, created_at, ended_at,
 			array(select name from seats where match_id = id and state not in ('uninvited', 'declined') order by no),
 			array(select s.name from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat where c.match_id = id order by c.seat),
@@ -69,20 +69,20 @@ type PublicMatch struct {
 const publicRows = `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
 	from matches where (listed or terms @> '{"watch": true}')`
 
-// Public lists public matches by number, at most so many, starting with the first whose number is greater
+// ListPublicMatches lists public matches by number, at most so many, starting with the first whose number is greater
 // than after.
-func Public(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
-	return db.Many[PublicMatch](ctx, d.Pool(), publicRows+` and id > $1 order by id limit $2`, after, most)
+func ListPublicMatches(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
+	return db.QueryRows[PublicMatch](ctx, d.Pool(), publicRows+` and id > $1 order by id limit $2`, after, most)
 }
 
 // NewestPublic lists the latest public matches, newest first.
 func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
-	return db.Many[PublicMatch](ctx, d.Pool(), publicRows+` order by id desc limit $1`, most)
+	return db.QueryRows[PublicMatch](ctx, d.Pool(), publicRows+` order by id desc limit $1`, most)
 }
 
-// Watches reports whether a player follows a match now.
-func Watches(ctx context.Context, d *db.DB, match, player int64) (bool, error) {
-	return db.Value[bool](ctx, d.Pool(), "select exists (select from watches where match_id = $1 and player_id = $2)", match, player)
+// IsWatching reports whether a player follows a match now.
+func IsWatching(ctx context.Context, d *db.DB, match, player int64) (bool, error) {
+	return db.QueryValue[bool](ctx, d.Pool(), "select exists (select from watches where match_id = $1 and player_id = $2)", match, player)
 }
 
 // Deadline is the time that a player has for a move.
@@ -93,9 +93,9 @@ type Deadline struct {
 	Began, Until time.Time
 }
 
-// Deadlines lists the deadlines of a player's turns, by match, without clocks that are stopped.
-func Deadlines(ctx context.Context, d *db.DB, player int64, now time.Time) ([]Deadline, error) {
-	return db.Many[Deadline](ctx, d.Pool(), `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
+// ListDeadlines lists the deadlines of a player's turns, by match, without clocks that are stopped.
+func ListDeadlines(ctx context.Context, d *db.DB, player int64, now time.Time) ([]Deadline, error) {
+	return db.QueryRows[Deadline](ctx, d.Pool(), `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
 		join seats s on s.match_id = c.match_id and s.no = c.seat join matches m on m.id = c.match_id
 		where s.player_id = $1 and s.state = 'joined' and m.phase = 'running' and c.stopped_at is null and c.soft < $2::timestamptz + interval '10 years'
 		order by c.match_id`, player, now)

@@ -35,15 +35,15 @@ type packed struct {
 	linksOff map[int]bool // the seats whose new letters get no links
 	facts    []engine.Fact
 	err      error           // why the facts could not be decoded
-	told     map[int64]int   // for each letter, the last fact that its seat was told of before
+	known    map[int64]int   // for each letter, the last fact that its seat was told of before
 	fresh    []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
-// For reads what the letters of a batch ask for, on the batch's connection. It returns nil if that fails, perhaps because
-// of one letter's data, so that each letter must read for itself (see Of). It returns an error if the database is away or
+// ReadForBatch reads what the letters of a batch ask for, on the batch's connection. It returns nil if that fails, perhaps because
+// of one letter's data, so that each letter must read for itself (see ReadForLetter). It returns an error if the database is away or
 // ctx has ended.
-func For(ctx context.Context, b *mail.Batch) (*Source, error) {
-	letters := engine.Where(b.Letters, func(n *model.Notice) bool { return n.Raw == nil && n.Purpose != model.PurposePing })
+func ReadForBatch(ctx context.Context, b *mail.Batch) (*Source, error) {
+	letters := engine.FilterList(b.Letters, func(n *model.Notice) bool { return n.Raw == nil && n.Purpose != model.PurposePing })
 	p := &Source{db: b.DB()}
 	if len(letters) == 0 {
 		return p, nil
@@ -53,23 +53,23 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 		return p, nil
 	}
 	err = fmt.Errorf("reading what letters tell of: %w", err)
-	if db.Away(err) || ctx.Err() != nil {
+	if db.IsDatabaseAway(err) || ctx.Err() != nil {
 		return nil, err
 	}
 	b.DB().Log().Warn("letters are read one by one", "err", err)
 	return nil, b.Reread(ctx)
 }
 
-// Of reads what one letter asks for. A notice without a number stands for a page, which is shown after all letters.
-func Of(ctx context.Context, d *db.DB, n *model.Notice) (*Source, error) {
+// ReadForLetter reads what one letter asks for. A notice without a number stands for a page, which is shown after all letters.
+func ReadForLetter(ctx context.Context, d *db.DB, n *model.Notice) (*Source, error) {
 	p := &Source{db: d}
 	return p, p.read(ctx, d.Pool(), []*model.Notice{n})
 }
 
-// told selects for a letter n the last fact that its seat was told of in a digest before it, 0 if none. Turn digests of
+// lastKnown selects for a letter n the last fact that its seat was told of in a digest before it, 0 if none. Turn digests of
 // the same step do not count for a reminder, because it tells the same once more. It looks only at the last few digests
 // of the seat, however many there are: they are queued in the order of their facts, except for those of one command.
-const told = `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = n.match_id and seat = n.seat and id < n.id
+const lastKnown = `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = n.match_id and seat = n.seat and id < n.id
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = n.again)
 		order by id desc limit 4) t`
 
@@ -95,7 +95,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	for _, n := range letters {
 		players = append(players, n.Player)
 		if n.Address != "" {
-			addresses = append(addresses, db.Normalise(n.Address))
+			addresses = append(addresses, db.NormaliseAddress(n.Address))
 		}
 		if n.Match != 0 {
 			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
@@ -107,7 +107,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	var last []int32
 	tables := map[int64]*model.Table{}
 	for id, seq := range upto {
-		p.matches[id] = &packed{linksOff: map[int]bool{}, told: map[int64]int{}}
+		p.matches[id] = &packed{linksOff: map[int]bool{}, known: map[int64]int{}}
 		tables[id] = &p.matches[id].Table
 		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
 	}
@@ -133,12 +133,12 @@ func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), 
 	var match, letter, word int64
 	var seat, seq int
 	var said string
-	queue(db.Into([]any{&word, &said}, func() { p.words[word] = said }), `select w.id, w.said from facts f join words w on w.id = (f.data->>'ref')::bigint
+	queue(db.ScanInto([]any{&word, &said}, func() { p.words[word] = said }), `select w.id, w.said from facts f join words w on w.id = (f.data->>'ref')::bigint
 		where f.match_id = any($1) and f.kind = 'match.said'`, ids)
-	queue(db.Into([]any{&match, &seat}, func() { p.matches[match].linksOff[seat] = true }), "select match_id, seat from page_stops where off and match_id = any($1)", ids)
-	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+told+`)
-		from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[]) n(id, match_id, seat, again) where match_id <> 0`, engine.Each(letters, numberOf),
-		engine.Each(letters, func(n *model.Notice) int64 { return n.Match }), engine.Each(letters, func(n *model.Notice) int { return n.Seat }), engine.Each(letters, repeated))
+	queue(db.ScanInto([]any{&match, &seat}, func() { p.matches[match].linksOff[seat] = true }), "select match_id, seat from page_stops where off and match_id = any($1)", ids)
+	queue(db.ScanInto([]any{&match, &letter, &seq}, func() { p.matches[match].known[letter] = seq }), `select n.match_id, n.id, (`+lastKnown+`)
+		from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[]) n(id, match_id, seat, again) where match_id <> 0`, engine.MapList(letters, numberOf),
+		engine.MapList(letters, func(n *model.Notice) int64 { return n.Match }), engine.MapList(letters, func(n *model.Notice) int { return n.Seat }), engine.MapList(letters, repeated))
 }
 
 // keepFact keeps a fact. One that cannot be decoded makes only the letters of its match fail.

@@ -15,7 +15,7 @@ type Rows struct{ Tx *db.Tx }
 const askColumns = "id, player_id, address, coalesce(match_id, 0), coalesce(seat, 0), kind, params, asked_at, lapses_at, answer"
 
 func (r *Rows) Ask(id int64) (*model.Ask, error) {
-	return db.One[model.Ask](r.Tx.Context(), r.Tx.Open(), "select "+askColumns+" from asks where id = $1 for update", id)
+	return db.QueryFirst[model.Ask](r.Tx.Context(), r.Tx.Open(), "select "+askColumns+" from asks where id = $1 for update", id)
 }
 
 func (r *Rows) Asks(f model.AskFilter) ([]model.Ask, error) {
@@ -26,13 +26,13 @@ func (r *Rows) Asks(f model.AskFilter) ([]model.Ask, error) {
 	w.And(f.Open, "answer = ''")
 	w.And(!f.AskedAfter.IsZero(), "asked_at > ?", f.AskedAfter)
 	w.And(!f.LapseAfter.IsZero(), "lapses_at > ?", f.LapseAfter)
-	return db.Many[model.Ask](r.Tx.Context(), r.Tx, "select "+askColumns+" from asks where "+w.SQL+" order by id", w.Args...)
+	return db.QueryRows[model.Ask](r.Tx.Context(), r.Tx, "select "+askColumns+" from asks where "+w.SQL+" order by id", w.Args...)
 }
 
 func (r *Rows) AddAsk(a model.Ask) (int64, error) {
-	return db.Value[int64](r.Tx.Context(), r.Tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+	return db.QueryValue[int64](r.Tx.Context(), r.Tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-		a.Player, db.Normalise(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
+		a.Player, db.NormaliseAddress(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
 }
 
 func (r *Rows) AnswerAsk(id int64, answer model.Answer) error {
@@ -61,7 +61,7 @@ func (r *Rows) ColdLetters(host int64, address string) (model.ColdCounts, error)
 	if err := r.Tx.Alone(db.Strangers); err != nil {
 		return model.ColdCounts{}, err
 	}
-	n, err := db.One[model.ColdCounts](r.Tx.Context(), r.Tx, countCold, host, db.Normalise(address), r.Tx.Now())
+	n, err := db.QueryFirst[model.ColdCounts](r.Tx.Context(), r.Tx, countCold, host, db.NormaliseAddress(address), r.Tx.Now())
 	if err != nil {
 		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
 	}
@@ -70,20 +70,20 @@ func (r *Rows) ColdLetters(host int64, address string) (model.ColdCounts, error)
 
 func (r *Rows) AddCold(c model.Cold) error {
 	return r.Tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
-		c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, r.Tx.Now())
+		c.Kind, c.Host, db.NormaliseAddress(c.Address), c.Match, c.Seat, r.Tx.Now())
 }
 
 func (r *Rows) Replies(address string) ([]model.Reply, error) {
-	return db.Many[model.Reply](r.Tx.Context(), r.Tx, `select queued_at, coalesce((params->>'idle')::boolean, false), coalesce((params->>'moved')::boolean, false), coalesce(params->>'same', '')
-		from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 day' order by queued_at desc, id desc`, db.Normalise(address), r.Tx.Now())
+	return db.QueryRows[model.Reply](r.Tx.Context(), r.Tx, `select queued_at, coalesce((params->>'idle')::boolean, false), coalesce((params->>'moved')::boolean, false), coalesce(params->>'same', '')
+		from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 day' order by queued_at desc, id desc`, db.NormaliseAddress(address), r.Tx.Now())
 }
 
 func (r *Rows) IdleReplies() (int, error) {
-	return db.Value[int](r.Tx.Context(), r.Tx, `select count(*) from outbox where purpose = 'receipt' and queued_at > $1::timestamptz - interval '1 day' and (params->>'idle')::boolean`, r.Tx.Now())
+	return db.QueryValue[int](r.Tx.Context(), r.Tx, `select count(*) from outbox where purpose = 'receipt' and queued_at > $1::timestamptz - interval '1 day' and (params->>'idle')::boolean`, r.Tx.Now())
 }
 
 func (r *Rows) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
 		and state in ('apply', 'refuse'))`, match, seat, step, words[:])
 }
 
@@ -91,28 +91,28 @@ func (r *Rows) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
 	out := map[int][]time.Time{}
 	var seat int
 	var at time.Time
-	err := db.Scan(r.Tx.Context(), r.Tx, []any{&seat, &at}, func() { out[seat] = append(out[seat], at) }, `select seat, received_at from letters
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&seat, &at}, func() { out[seat] = append(out[seat], at) }, `select seat, received_at from letters
 		where match_id = $1 and seat is not null and state in ('apply', 'refuse') order by received_at desc limit $2`, match, most)
 	return out, err
 }
 
 func (r *Rows) LastLetter(match int64, seat int, player int64) (last model.LastLetter, err error) {
-	err = db.Scan(r.Tx.Context(), r.Tx, []any{&last.Words, &last.At}, func() {}, `select kept, received_at from letters
+	err = db.ScanRows(r.Tx.Context(), r.Tx, []any{&last.Words, &last.At}, func() {}, `select kept, received_at from letters
 		where match_id = $1 and seat = $2 and state in ('apply', 'refuse') and sender in (select address from addresses where player_id = $3)
 		order by received_at desc, id desc limit 1`, match, seat, player)
 	return last, err
 }
 
 func (r *Rows) WroteTo(match int64, seat int, player int64) (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
 		or exists (select from seat_changes where match_id = $1 and seat = $2 and player_id = $3)`, match, seat, player)
 }
 
-func (r *Rows) DailyTold(match int64, seat int, player int64) (int, error) {
-	return DailyTold(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
+func (r *Rows) LastDigested(match int64, seat int, player int64) (int, error) {
+	return LastDigested(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
 }
 
 func (r *Rows) DailyLetter(id int64) (n model.Notice, err error) {
-	err = db.Scan(r.Tx.Context(), r.Tx, []any{&n.Player, &n.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
+	err = db.ScanRows(r.Tx.Context(), r.Tx, []any{&n.Player, &n.Params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
 	return n, err
 }

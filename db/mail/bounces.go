@@ -40,11 +40,11 @@ type Struck struct {
 	Fails, Elsewhere bool
 }
 
-// Strike records a bounce, once for each letter and kind. It returns nil if the report came before or if the
+// RecordBounce records a bounce, once for each letter and kind. It returns nil if the report came before or if the
 // letter did not go to that address. If the address is dead now, it is marked and the letter is queued again
 // for another proved address of the player.
-func Strike(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
-	b.Address, b.Said = db.Normalise(b.Address), db.Clean(b.Said)
+func RecordBounce(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
+	b.Address, b.Said = db.NormaliseAddress(b.Address), db.CleanText(b.Said)
 	var s *Struck
 	var again int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
@@ -84,7 +84,7 @@ func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
 // whether the mark is new.
 func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 	if b.Kind == model.BounceSoft {
-		n, err := db.Value[int](ctx, tx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan))
+		n, err := db.QueryValue[int](ctx, tx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan))
 		if err != nil || n < softMost {
 			return false, err
 		}
@@ -96,7 +96,7 @@ func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 // sendElsewhere queues the letter again for another proved address of its player and returns the number of
 // the new one; 0 if there is no such address.
 func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, error) {
-	return db.Value[int64](ctx, tx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
+	return db.QueryValue[int64](ctx, tx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
 		select $3, $3, o.key || ':elsewhere', o.match_id, o.seat, o.player_id, a.address, o.purpose, o.step, o.seq, o.params, $4, o.rank
 		from outbox o join addresses a on a.player_id = o.player_id and a.address <> $2 and a.proved_at is not null and a.failing = ''
 		where o.id = $1 order by a.first desc, a.address limit 1
@@ -117,10 +117,10 @@ const ToOperator = "to operator:"
 
 // ByID returns a letter out by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
-	return db.One[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
+	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 
-// Complained reports whether a complaint about a letter was recorded.
-func Complained(ctx context.Context, d *db.DB, letter int64) (bool, error) {
-	return db.Value[bool](ctx, d.Pool(), "select exists (select from bounces where outbox_id = $1 and kind = 'complaint')", letter)
+// HasComplaint reports whether a complaint about a letter was recorded.
+func HasComplaint(ctx context.Context, d *db.DB, letter int64) (bool, error) {
+	return db.QueryValue[bool](ctx, d.Pool(), "select exists (select from bounces where outbox_id = $1 and kind = 'complaint')", letter)
 }

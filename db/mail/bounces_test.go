@@ -21,7 +21,7 @@ func ana(tb testing.TB, d *db.DB) int64 {
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
 		var err error
-		id, err = dbtest.Person(tx, "ana@example.org", "Ana")
+		id, err = dbtest.CreatePerson(tx, "ana@example.org", "Ana")
 		tx.Later("insert into addresses (address, player_id, first, proved_at) values ('ana@home.example', $1, false, $2)", id, noon)
 		return err
 	})
@@ -44,7 +44,7 @@ func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int
 
 func bounce(tb testing.TB, d *db.DB, letter int64, kind model.BounceKind, address string) *mail.Struck {
 	tb.Helper()
-	s, err := mail.Strike(tb.Context(), d, mail.Bounce{Letter: letter, Kind: kind, Address: address, Said: "5.1.1 no such user", At: noon})
+	s, err := mail.RecordBounce(tb.Context(), d, mail.Bounce{Letter: letter, Kind: kind, Address: address, Said: "5.1.1 no such user", At: noon})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestAHardBounceMarksTheAddressAndTriesTheSecond(t *testing.T) {
 // reachable returns where mail for an address goes.
 func reachable(t *testing.T, d *db.DB, address string) string {
 	t.Helper()
-	src, err := lookup.Of(t.Context(), d, &model.Notice{Address: address})
+	src, err := lookup.ReadForLetter(t.Context(), d, &model.Notice{Address: address})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,9 +73,9 @@ const chooseMail = `with near as materialized (
 const leftToday = `select (select count(*) from outbox where state = 'sent' and sent_at > $1::timestamptz - interval '1 day' and purpose <> 'ping') +
 	(select count(*) from outbox where state in ('queued', 'written') and next_at > $1 and holder <> '' and purpose <> 'ping')`
 
-// Claim locks letters that are due and that nobody else has in hand; nil if there are none. The batch must be
+// ClaimLetters locks letters that are due and that nobody else has in hand; nil if there are none. The batch must be
 // ended by Commit or Drop.
-func Claim(ctx context.Context, d *db.DB, want Query) (*Batch, error) {
+func ClaimLetters(ctx context.Context, d *db.DB, want Query) (*Batch, error) {
 	conn, err := d.Pool().Acquire(ctx)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ const blocksMost = 15 * time.Minute
 // now.
 func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.Exec(ctx, `update outbox set next_at = least(next_at, $2), holder = '' where id in (
-		select id from outbox where state in ('queued', 'written') and holder not in ('', $1) and not `+lead.Alive("holder")+`
+		select id from outbox where state in ('queued', 'written') and holder not in ('', $1) and not `+lead.AliveCondition("holder")+`
 			for no key update skip locked)`, d.Name(), now)
 	if err != nil {
 		return fmt.Errorf("taking over letters of processes that are gone: %w", err)

@@ -20,7 +20,7 @@ func claim(tb testing.TB, d *db.DB, ask mail.Query) *mail.Batch {
 		ask.Now = noon
 	}
 	ask.Most = max(ask.Most, 1)
-	b, err := mail.Claim(tb.Context(), d, ask)
+	b, err := mail.ClaimLetters(tb.Context(), d, ask)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestALetterInHandIsNobodyElses(t *testing.T) {
 	}
 	b.Take(b.Letters[0])
 	commit(t, b)
-	if err := mail.Sent(t.Context(), other, id, "250", later); err != nil {
+	if err := mail.MarkSent(t.Context(), other, id, "250", later); err != nil {
 		t.Fatal(err)
 	}
 	if b := claim(t, one, mail.Query{Now: later.Add(48 * time.Hour)}); b != nil {
@@ -194,7 +194,7 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 				t.Errorf("who has the first in hand cannot take the second: %+v", mine)
 			}
 			mine.Drop()
-			if err := mail.Again(t.Context(), one, slow, noon.Add(time.Minute), "450 later"); err != nil {
+			if err := mail.RetryLater(t.Context(), one, slow, noon.Add(time.Minute), "450 later"); err != nil {
 				t.Fatal(err)
 			}
 			if b := claim(t, other, mail.Query{}); b == nil || len(b.Letters) != 1 {
@@ -211,7 +211,7 @@ func TestLettersOfTheDayAreCountedOverAll(t *testing.T) {
 	ids := []int64{queue(t, one, "a"), to(t, one, "b", 0, "bo@example.org", "note"), to(t, one, "c", 0, "cy@example.org", "note")}
 	hold(t, one, ids[0])
 	hold(t, one, ids[1])
-	if err := mail.Sent(t.Context(), one, ids[1], "250", noon); err != nil {
+	if err := mail.MarkSent(t.Context(), one, ids[1], "250", noon); err != nil {
 		t.Fatal(err)
 	}
 	if b := claim(t, other, mail.Query{Alone: true}); b == nil || b.Left != 2 || len(b.Letters) != 1 {

@@ -9,10 +9,10 @@ import (
 // Short names for the helpers of dbtest.
 var (
 	noon             = dbtest.Noon
-	fresh, open      = dbtest.Fresh, dbtest.Open
-	operator, letter = dbtest.Operator, dbtest.Letter
-	play, count      = dbtest.Play, dbtest.Count
-	queue, await     = dbtest.Queue, dbtest.Await
+	fresh, open      = dbtest.FreshURL, dbtest.OpenHouse
+	operator, letter = dbtest.OperatorCause, dbtest.LetterCause
+	play, count      = dbtest.RunCommand, dbtest.SelectNumber
+	queue, await     = dbtest.QueueNote, dbtest.WaitUntil
 )
 
 func together(n int, do func(i int)) {

@@ -26,7 +26,7 @@ type Alone struct {
 
 // LeftAlone lists the days on which letters were left alone, the latest first.
 func LeftAlone(ctx context.Context, d *db.DB) ([]Alone, error) {
-	return db.Many[Alone](ctx, d.Pool(), `select to_date(substr(key, 12), 'YYYY-MM-DD')::timestamptz, (value #>> '{}')::int from house
+	return db.QueryRows[Alone](ctx, d.Pool(), `select to_date(substr(key, 12), 'YYYY-MM-DD')::timestamptz, (value #>> '{}')::int from house
 		where key like 'left alone %' order by key desc`)
 }
 
@@ -53,5 +53,5 @@ func KeepWhose(ctx context.Context, d *db.DB, address string, w Whose) error {
 // WasShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it was told
 // otherwise.
 func WasShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
-	return db.Value[bool](ctx, d, "select exists (select from house where starts_with(key, $1))", floor)
+	return db.QueryValue[bool](ctx, d, "select exists (select from house where starts_with(key, $1))", floor)
 }

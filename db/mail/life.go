@@ -60,7 +60,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 		return nil, ErrNoLetter
 	}
 	high := append(slices.Clip(low), bytes.Repeat([]byte{0xff}, 32-len(low))...)
-	line, err := db.One[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
+	line, err := db.QueryFirst[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	life := &Life{LetterLine: *line}
 	cause := "letter " + id
 	// The notices that a command queues have its time.
-	life.Notices, err = db.Many[LifeNotice](ctx, d, `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
+	life.Notices, err = db.QueryRows[LifeNotice](ctx, d, `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
 		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
 		from outbox where queued_at = $1 and cause = $2 order by id`, line.TakenAt, cause)
 	if err != nil {
@@ -80,12 +80,12 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	for _, n := range life.Notices {
 		matches = append(matches, n.Match)
 	}
-	life.Facts, err = db.Many[LifeFacts](ctx, d, `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
+	life.Facts, err = db.QueryRows[LifeFacts](ctx, d, `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
 		group by match_id order by match_id`, matches, cause)
 	if err != nil {
 		return nil, fmt.Errorf("what letter %s did: %w", id, err)
 	}
-	life.Graces, err = db.Many[LifeGrace](ctx, d, `select match_id, no, (standing->'grace'->>'at')::timestamptz, coalesce((standing->'grace'->>'left')::bigint, 0)
+	life.Graces, err = db.QueryRows[LifeGrace](ctx, d, `select match_id, no, (standing->'grace'->>'at')::timestamptz, coalesce((standing->'grace'->>'left')::bigint, 0)
 		from seats where match_id = any($1) and standing->'grace'->>'letter' = $2 order by match_id, no`, matches, id)
 	if err != nil {
 		return nil, fmt.Errorf("what waits of letter %s: %w", id, err)

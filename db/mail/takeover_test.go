@@ -41,7 +41,7 @@ func postman(tb testing.TB, d *db.DB) (wake func()) {
 // deliver marks everything that is due as sent.
 func deliver(d *db.DB) error {
 	for {
-		b, err := mail.Claim(context.Background(), d, mail.Query{Now: noon, Most: 10})
+		b, err := mail.ClaimLetters(context.Background(), d, mail.Query{Now: noon, Most: 10})
 		if err != nil || b == nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func deliver(d *db.DB) error {
 			return err
 		}
 		for _, n := range b.Letters {
-			if err := mail.Sent(context.Background(), d, n.ID, "250", noon); err != nil {
+			if err := mail.MarkSent(context.Background(), d, n.ID, "250", noon); err != nil {
 				return err
 			}
 		}
@@ -79,7 +79,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	url := fresh(t)
 	dead, alive := open(t, url), open(t, url)
 	id := queue(t, dead, "k")
-	die := dbtest.Beat(t, dead)
+	die := dbtest.StartHeartbeat(t, dead)
 	hold(t, dead, id)
 	wake := postman(t, alive)
 	takeOver := func() {
@@ -106,7 +106,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 	url := fresh(t)
 	d := open(t, url)
-	dbtest.Beat(t, d)
+	dbtest.StartHeartbeat(t, d)
 	wake := postman(t, d)
 	// This needs a connection of its own, since the pool may be down to the one session that would cut the
 	// others.
@@ -127,7 +127,7 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 		// The pool notices dead sessions one by one.
 		await(t, "the database is reached again", func() bool {
 			err := d.Ping(t.Context())
-			if err != nil && !db.Away(err) {
+			if err != nil && !db.IsDatabaseAway(err) {
 				t.Errorf("a session that was cut: %v", err)
 			}
 			return err == nil
@@ -141,7 +141,7 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 			return err == nil
 		})
 		await(t, "it is sent", func() bool {
-			if err := mail.TakeOver(t.Context(), d, noon); err != nil && !db.Away(err) {
+			if err := mail.TakeOver(t.Context(), d, noon); err != nil && !db.IsDatabaseAway(err) {
 				t.Error(err)
 			}
 			wake()

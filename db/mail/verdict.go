@@ -25,7 +25,7 @@ type writes struct {
 // letter is in this process's hands. If params is not nil it replaces the params of the notice.
 func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
 	w := &b.write
-	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.Normalise(to))
+	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.NormaliseAddress(to))
 	w.raw, w.params = append(w.raw, raw), append(w.params, paramsOf(params))
 }
 
@@ -44,19 +44,19 @@ func (b *Batch) Postpone(n *model.Notice, next time.Time, why string) {
 // letters to the same person.
 func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params any, next time.Time) {
 	b.batch.Queue("update outbox set raw = $2, state = 'written', address = $3, params = coalesce($4, params), next_at = $5, holder = '' where id = $1",
-		n.ID, raw, db.Normalise(to), paramsOf(params), next)
+		n.ID, raw, db.NormaliseAddress(to), paramsOf(params), next)
 }
 
 func paramsOf(params any) *string { return db.OrNull(params != nil, string(db.JSON(params))) }
 
 // Again counts a try and makes a letter due at next.
 func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
-	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, reply = $3, holder = '' where id = $1", n.ID, next, db.Clean(reply))
+	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, reply = $3, holder = '' where id = $1", n.ID, next, db.CleanText(reply))
 }
 
 // Fail gives up a letter.
 func (b *Batch) Fail(n *model.Notice, reply string) {
-	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.Clean(reply))
+	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.CleanText(reply))
 }
 
 // Supersede drops a letter that no longer tells anything new.
@@ -73,7 +73,7 @@ func (b *Batch) Commit(ctx context.Context) error {
 	if w := &b.write; len(w.ids) > 0 {
 		b.batch.Queue(writeMail, w.ids, w.to, w.raw, w.params, b.now.Add(lease), b.db.Name())
 	}
-	b.batch.Queue("commit").Exec(db.Committed)
+	b.batch.Queue("commit").Exec(db.CheckCommitted)
 	if err := b.conn.SendBatch(ctx, &b.batch).Close(); err != nil {
 		b.Drop()
 		return fmt.Errorf("keeping letters: %w", err)
@@ -88,7 +88,7 @@ func (b *Batch) Drop() {
 	if b.conn == nil {
 		return
 	}
-	db.Rollback(b.conn.Conn())
+	db.RollbackOrClose(b.conn.Conn())
 	b.conn.Release()
 	b.conn = nil
 }
@@ -99,8 +99,8 @@ type Handed struct {
 	Reply string
 }
 
-// Sent marks a letter as taken by the relay.
-func Sent(ctx context.Context, d *db.DB, id int64, reply string, now time.Time) error {
+// MarkSent marks a letter as taken by the relay.
+func MarkSent(ctx context.Context, d *db.DB, id int64, reply string, now time.Time) error {
 	return SentAll(ctx, d, []Handed{{id, reply}}, now)
 }
 
@@ -109,25 +109,25 @@ func Sent(ctx context.Context, d *db.DB, id int64, reply string, now time.Time) 
 func SentAll(ctx context.Context, d *db.DB, letters []Handed, now time.Time) error {
 	ids, replies := make([]int64, len(letters)), make([]string, len(letters))
 	for i, l := range letters {
-		ids[i], replies[i] = l.ID, db.Clean(l.Reply)
+		ids[i], replies[i] = l.ID, db.CleanText(l.Reply)
 	}
 	return mark(ctx, d, `update outbox o set state = 'sent', reply = v.reply, sent_at = $3, holder = '',
 		raw = case when o.params ? 'sealed' then null else o.raw end, params = case when o.params ? 'sealed' then o.params - 'sealed' else o.params end
 		from unnest($1::bigint[], $2::text[]) v(id, reply) where o.id = v.id`, ids, replies, now)
 }
 
-// Again makes a letter in hand due at next.
-func Again(ctx context.Context, d *db.DB, id int64, next time.Time, reply string) error {
-	return mark(ctx, d, "update outbox set next_at = $3, reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.Clean(reply), next)
+// RetryLater makes a letter in hand due at next.
+func RetryLater(ctx context.Context, d *db.DB, id int64, next time.Time, reply string) error {
+	return mark(ctx, d, "update outbox set next_at = $3, reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.CleanText(reply), next)
 }
 
-// Failed gives up a letter in hand.
-func Failed(ctx context.Context, d *db.DB, id int64, reply string) error {
-	return mark(ctx, d, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.Clean(reply))
+// MarkFailed gives up a letter in hand.
+func MarkFailed(ctx context.Context, d *db.DB, id int64, reply string) error {
+	return mark(ctx, d, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.CleanText(reply))
 }
 
-// Supersede drops a letter that no longer tells anything new.
-func Supersede(ctx context.Context, d *db.DB, id int64) error {
+// DropSuperseded drops a letter that no longer tells anything new.
+func DropSuperseded(ctx context.Context, d *db.DB, id int64) error {
 	return mark(ctx, d, "update outbox set state = 'superseded', holder = '' where id = $1 and state in ('queued', 'written')", id)
 }
 
@@ -139,7 +139,7 @@ func GiveBack(ctx context.Context, d *db.DB, ids []int64, now time.Time) error {
 }
 
 func mark(ctx context.Context, d *db.DB, sql string, args ...any) error {
-	err := db.Retry(ctx, func() error { return d.Exec(ctx, sql, args...) })
-	failpoint.At("mail.noted")
+	err := db.RetryWhileAway(ctx, func() error { return d.Exec(ctx, sql, args...) })
+	failpoint.KillAt("mail.noted")
 	return err
 }

@@ -17,16 +17,16 @@ func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
 	d := open(t, url)
 	ids := []int64{queue(t, d, "a"), queue(t, d, "b"), queue(t, d, "c"), to(t, d, "d", 0, "di@example.org", "note")}
 	hold(t, d, ids[3])
-	away(t, url, func() error { return mail.Sent(t.Context(), d, ids[0], "250 taken", noon) })
-	away(t, url, func() error { return mail.Again(t.Context(), d, ids[1], noon.Add(time.Hour), "451 later") })
-	away(t, url, func() error { return mail.Failed(t.Context(), d, ids[2], "554 no") })
+	away(t, url, func() error { return mail.MarkSent(t.Context(), d, ids[0], "250 taken", noon) })
+	away(t, url, func() error { return mail.RetryLater(t.Context(), d, ids[1], noon.Add(time.Hour), "451 later") })
+	away(t, url, func() error { return mail.MarkFailed(t.Context(), d, ids[2], "554 no") })
 	away(t, url, func() error { return mail.GiveBack(t.Context(), d, ids[3:], noon) })
 	if n := count(t, open(t, url), "select count(*) from outbox where id = any($1) and (key, state::text) in (('a', 'sent'), ('b', 'queued'), ('c', 'failed'), ('d', 'written')) and holder = ''", ids); n != 4 {
 		t.Errorf("%d of 4 letters are noted as what they are", n)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := mail.Sent(ended, d, ids[1], "", noon); err == nil {
+	if err := mail.MarkSent(ended, d, ids[1], "", noon); err == nil {
 		t.Error("who is told to stop goes on")
 	}
 }

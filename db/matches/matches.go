@@ -13,7 +13,7 @@ import (
 type Rows struct{ Tx *db.Tx }
 
 func (r *Rows) Gone(table string, number int64) (time.Time, error) {
-	return archive.Gone(r.Tx, table, number)
+	return archive.RestoreThatLost(r.Tx, table, number)
 }
 
 func (r *Rows) Hosts(all bool) ([]int64, error) {
@@ -26,13 +26,13 @@ func (r *Rows) Hosts(all bool) ([]int64, error) {
 }
 
 func (r *Rows) SaidYes(player, host int64) (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, `select exists (select from seats s join matches m on m.id = s.match_id
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from seats s join matches m on m.id = s.match_id
 		left join seats h on h.match_id = m.id and h.no = m.host
 		where s.player_id = $1 and coalesce(m.referee, h.player_id) = $2 and s.state in ('joined', 'bot', 'left'))`, player, host)
 }
 
 func (r *Rows) CountOpened(player int64, rematches bool) (int, error) {
-	return db.Value[int](r.Tx.Context(), r.Tx, `select count(*) from matches m
+	return db.QueryValue[int](r.Tx.Context(), r.Tx, `select count(*) from matches m
 		where (m.referee = $1 or exists (select from seats s where s.match_id = m.id and s.no = 0 and s.player_id = $1)) and (m.phase in ('lobby', 'running', 'paused') or $2 and m.created_at > $3::timestamptz - interval '1 day')
 			and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`, player, rematches, r.Tx.Now())
 }
@@ -53,7 +53,7 @@ func (r *Rows) Acquainted(game string, players []int64) ([]int64, error) {
 }
 
 func (r *Rows) Watchers(match int64) ([]model.Watcher, error) {
-	return db.Many[model.Watcher](r.Tx.Context(), r.Tx, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", match)
+	return db.QueryRows[model.Watcher](r.Tx.Context(), r.Tx, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", match)
 }
 
 func (r *Rows) Watched(player int64) ([]int64, error) {
@@ -63,7 +63,7 @@ func (r *Rows) Watched(player int64) ([]int64, error) {
 
 func (r *Rows) SaveWatcher(v model.Watcher) error {
 	return r.Tx.Exec(`insert into watches (match_id, player_id, told, told_at) values ($1, $2, $3, $4)
-		on conflict (match_id, player_id) do update set told = excluded.told, told_at = excluded.told_at`, v.Match, v.Player, v.Told, r.Tx.Now())
+		on conflict (match_id, player_id) do update set told = excluded.told, told_at = excluded.told_at`, v.Match, v.Player, v.Known, r.Tx.Now())
 }
 
 func (r *Rows) Unwatch(match, player int64) (bool, error) {
@@ -71,5 +71,5 @@ func (r *Rows) Unwatch(match, player int64) (bool, error) {
 }
 
 func (r *Rows) numbers(sql string, args ...any) ([]int64, error) {
-	return db.Column[int64](r.Tx.Context(), r.Tx, sql, args...)
+	return db.QueryColumn[int64](r.Tx.Context(), r.Tx, sql, args...)
 }

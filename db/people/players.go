@@ -18,22 +18,22 @@ const (
 
 // ByID reads a player; nil if there is none.
 func ByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
-	return db.One[model.Player](ctx, q, "select "+Columns+" from players where id = $1", id)
+	return db.QueryFirst[model.Player](ctx, q, "select "+Columns+" from players where id = $1", id)
 }
 
 // FirstAddress returns the address that a player's mail goes to, "" if there is none.
 func FirstAddress(ctx context.Context, q db.Querier, player int64) (string, error) {
-	return db.Value[string](ctx, q, "select address from addresses where player_id = $1 and first", player)
+	return db.QueryValue[string](ctx, q, "select address from addresses where player_id = $1 and first", player)
 }
 
-// Addresses lists a player's addresses, the first address first.
-func Addresses(ctx context.Context, q db.Querier, player int64) ([]model.Address, error) {
-	return db.Many[model.Address](ctx, q, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+// ListAddresses lists a player's addresses, the first address first.
+func ListAddresses(ctx context.Context, q db.Querier, player int64) ([]model.Address, error) {
+	return db.QueryRows[model.Address](ctx, q, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 }
 
-// All lists all players by number.
-func All(ctx context.Context, q db.Querier) ([]model.Player, error) {
-	return db.Many[model.Player](ctx, q, "select "+Columns+" from players order by id")
+// ListPlayers lists all players by number.
+func ListPlayers(ctx context.Context, q db.Querier) ([]model.Player, error) {
+	return db.QueryRows[model.Player](ctx, q, "select "+Columns+" from players order by id")
 }
 
 // Rows is what a command asks and changes of people. Its methods are promised in house/world's Port.
@@ -50,11 +50,11 @@ func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 			return nil, err
 		}
 	}
-	p, err := db.One[model.Player](r.Tx.Context(), r.Tx.Open(), "insert into players (created_at) values ($1) returning "+Columns, r.Tx.Now())
+	p, err := db.QueryFirst[model.Player](r.Tx.Context(), r.Tx.Open(), "insert into players (created_at) values ($1) returning "+Columns, r.Tx.Now())
 	if err != nil {
 		return nil, err
 	}
-	return p, r.Tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(address), p.ID, db.Clean(display))
+	return p, r.Tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.NormaliseAddress(address), p.ID, db.CleanText(display))
 }
 
 func (r *Rows) SavePlayer(p model.Player) error {
@@ -64,7 +64,7 @@ func (r *Rows) SavePlayer(p model.Player) error {
 }
 
 func (r *Rows) Addresses(player int64) ([]model.Address, error) {
-	return Addresses(r.Tx.Context(), r.Tx, player)
+	return ListAddresses(r.Tx.Context(), r.Tx, player)
 }
 
 func (r *Rows) SaveAddress(a model.Address) error {
@@ -72,12 +72,12 @@ func (r *Rows) SaveAddress(a model.Address) error {
 		values ($1, $2, false, $3, case when $4 then $6::timestamptz end, case when $5 then $6::timestamptz end, $7)
 		on conflict (address) do update set proved_at = case when $4 then coalesce(a.proved_at, $6) end,
 			blocked_at = case when $5 then coalesce(a.blocked_at, $6) end, failing = $7 where a.player_id = $2`,
-		db.Normalise(a.Address), a.Player, db.Clean(a.Display), a.Proved, a.Blocked, r.Tx.Now(), db.Clean(a.Failing))
+		db.NormaliseAddress(a.Address), a.Player, db.CleanText(a.Display), a.Proved, a.Blocked, r.Tx.Now(), db.CleanText(a.Failing))
 }
 
 func (r *Rows) Unwanted(address string) (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, `select exists (select from addresses where mailbox(address) = mailbox($1)
-		and (blocked_at is not null or barred_at is not null))`, db.Normalise(address))
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from addresses where mailbox(address) = mailbox($1)
+		and (blocked_at is not null or barred_at is not null))`, db.NormaliseAddress(address))
 }
 
 // Bar turns a player's letters away. It also ends sessions, and a barred player follows no match.
@@ -93,9 +93,9 @@ func (r *Rows) Bar(player int64, off bool) (bool, error) {
 }
 
 func (r *Rows) HostBlocked(b model.Block) (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, `select exists (select from host_blocks b where b.host_id = $1
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from host_blocks b where b.host_id = $1
 		and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
-			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, b.Host, b.Player, db.Normalise(b.Address))
+			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, b.Host, b.Player, db.NormaliseAddress(b.Address))
 }
 
 func (r *Rows) SetBlock(b model.Block, off bool) (bool, error) {
@@ -103,17 +103,17 @@ func (r *Rows) SetBlock(b model.Block, off bool) (bool, error) {
 		b.Player = 0
 	}
 	if off {
-		return r.Tx.Changed("delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", b.Host, db.Normalise(b.Address), b.Player)
+		return r.Tx.Changed("delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", b.Host, db.NormaliseAddress(b.Address), b.Player)
 	}
 	return r.Tx.Changed("insert into host_blocks (host_id, address, player_id, blocked_at) values ($1, $2, $3, $4) on conflict do nothing",
-		b.Host, db.Normalise(b.Address), b.Player, r.Tx.Now())
+		b.Host, db.NormaliseAddress(b.Address), b.Player, r.Tx.Now())
 }
 
 func (r *Rows) Signs(players []int64) (map[int64][]model.Sign, error) {
 	out := map[int64][]model.Sign{}
 	var player int64
 	var sign model.Sign
-	err := db.Scan(r.Tx.Context(), r.Tx, []any{&player, &sign.Kind, &sign.Hash, &sign.Shared}, func() { out[player] = append(out[player], sign) },
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&player, &sign.Kind, &sign.Hash, &sign.Shared}, func() { out[player] = append(out[player], sign) },
 		`select s.player_id, s.kind, s.hash, count(distinct o.player_id) from signs s join signs o on o.hash = s.hash and o.last_at >= $2
 			where s.player_id = any($1) and s.last_at >= $2 group by 1, 2, 3 order by 1, 2, 3`, players, r.Tx.Now().Add(-model.SignLife))
 	return out, err

@@ -46,9 +46,9 @@ func TryCode(ctx context.Context, d *db.DB, nonce, code, hash [32]byte, now, end
 	return player, nil
 }
 
-// Session returns the player of an open session; 0 if there is none.
-func Session(ctx context.Context, d *db.DB, hash [32]byte, now time.Time) (int64, error) {
-	return db.Value[int64](ctx, d.Pool(), "select player_id from page_sessions where hash = $1 and ends_at > $2", hash[:], now)
+// PlayerOfSession returns the player of an open session; 0 if there is none.
+func PlayerOfSession(ctx context.Context, d *db.DB, hash [32]byte, now time.Time) (int64, error) {
+	return db.QueryValue[int64](ctx, d.Pool(), "select player_id from page_sessions where hash = $1 and ends_at > $2", hash[:], now)
 }
 
 // EndSession closes a session.
@@ -59,14 +59,14 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 // KeyOf returns what the key with this hash opens; nil if there is no such key. The caller must check that
 // its player still holds the seat.
 func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
-	return db.One[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
+	return db.QueryFirst[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
 }
 
 func (r *Rows) CodesSince(player int64, since time.Time) (int, error) {
 	if err := r.Tx.Exec("select from players where id = $1 for no key update", player); err != nil {
 		return 0, err
 	}
-	return db.Value[int](r.Tx.Context(), r.Tx, "select count(*) from page_codes where player_id = $1 and asked_at > $2", player, since)
+	return db.QueryValue[int](r.Tx.Context(), r.Tx, "select count(*) from page_codes where player_id = $1 and asked_at > $2", player, since)
 }
 
 // AddCode keeps a code. Codes older than a day and sessions that have ended go.

@@ -39,14 +39,14 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	order by p.lang <> $3, (select coalesce(sum(x.missed) > 2 and 5 * sum(x.missed) > sum(x.made + x.missed), false) from turns_made x where x.player_id = s.player_id),
 		s.asked_at nulls first, s.since, s.player_id limit 1`
 
-// Standins lists everybody on the stand-in list, the longest on it first.
-func Standins(ctx context.Context, d *db.DB) ([]model.Standin, error) {
-	return db.Many[model.Standin](ctx, d, selectStandins+"order by s.since, s.player_id")
+// ListStandins lists everybody on the stand-in list, the longest on it first.
+func ListStandins(ctx context.Context, d *db.DB) ([]model.Standin, error) {
+	return db.QueryRows[model.Standin](ctx, d, selectStandins+"order by s.since, s.player_id")
 }
 
 // SeatChanges lists the changes of hands that a condition selects, by match and in the order they happened.
 func SeatChanges(ctx context.Context, q db.Querier, where string, args ...any) ([]model.SeatChange, error) {
-	return db.Many[model.SeatChange](ctx, q, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+
+	return db.QueryRows[model.SeatChange](ctx, q, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+
 		where+" order by match_id, seq, what, seat", args...)
 }
 
@@ -79,7 +79,7 @@ func (r *Rows) OpenOffer(match int64, seat int) (*model.SeatOffer, error) {
 }
 
 func (r *Rows) offer(where string, args ...any) (*model.SeatOffer, error) {
-	return db.One[model.SeatOffer](r.Tx.Context(), r.Tx.Open(), "select "+offerColumns+" from seat_offers where "+where+" order by player_id", args...)
+	return db.QueryFirst[model.SeatOffer](r.Tx.Context(), r.Tx.Open(), "select "+offerColumns+" from seat_offers where "+where+" order by player_id", args...)
 }
 
 func (r *Rows) SaveOffer(o model.SeatOffer) error {
@@ -94,18 +94,18 @@ func (r *Rows) SaveOffer(o model.SeatOffer) error {
 }
 
 func (r *Rows) HasStandins() (bool, error) {
-	return db.Value[bool](r.Tx.Context(), r.Tx, "select exists (select from standins)")
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx, "select exists (select from standins)")
 }
 
 func (r *Rows) Standin(player int64) (*model.Standin, error) {
-	return db.One[model.Standin](r.Tx.Context(), r.Tx, selectStandins+"where s.player_id = $1", player)
+	return db.QueryFirst[model.Standin](r.Tx.Context(), r.Tx, selectStandins+"where s.player_id = $1", player)
 }
 
 func (r *Rows) NextStandin(v model.Vacancy) (*model.Standin, error) {
 	if err := r.Tx.Alone(lockStandins); err != nil {
 		return nil, err
 	}
-	return db.One[model.Standin](r.Tx.Context(), r.Tx, selectStandins+standsIn, v.Match, v.Game, v.Lang, r.Tx.Now(), v.Until, v.Offers)
+	return db.QueryFirst[model.Standin](r.Tx.Context(), r.Tx, selectStandins+standsIn, v.Match, v.Game, v.Lang, r.Tx.Now(), v.Until, v.Offers)
 }
 
 // SaveStandin keeps an entry of the stand-in list, and makes the seats due that may be vacant.

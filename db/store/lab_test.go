@@ -14,15 +14,15 @@ import (
 // Short names for the helpers of dbtest.
 var (
 	noon         = dbtest.Noon
-	fresh, open  = dbtest.Fresh, dbtest.Open
-	operator     = dbtest.Operator
-	match, count = dbtest.Match, dbtest.Count
+	fresh, open  = dbtest.FreshURL, dbtest.OpenHouse
+	operator     = dbtest.OperatorCause
+	match, count = dbtest.StartMatch, dbtest.SelectNumber
 )
 
 // try runs a command.
 func try(tb testing.TB, d *db.DB, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	return d.Play(tb.Context(), cause, match, func(tx *db.Tx) error {
-		return world.Decide(&world.Rules{}, cause, store.Over(tx), decide)
+		return world.Decide(&world.Rules{}, cause, store.NewTx(tx), decide)
 	})
 }
 

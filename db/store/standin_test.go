@@ -140,7 +140,7 @@ func TestStandinsHaveLimits(t *testing.T) {
 	if got := next(t, d, three, noon.Add(8*24*time.Hour)); got != bo {
 		t.Error("not asked below two matches at once")
 	}
-	list, err := people.Standins(t.Context(), d)
+	list, err := people.ListStandins(t.Context(), d)
 	if err != nil || len(list) != 1 || list[0].Sits != 1 || list[0].Most != 2 || list[0].Address != "bo@example.org" || list[0].Asked == nil {
 		t.Errorf("the list is %+v, %v", list, err)
 	}

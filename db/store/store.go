@@ -44,7 +44,7 @@ type log interface {
 	Queue(n model.Notice)
 }
 
-// Over returns the rows of a transaction.
-func Over(tx *db.Tx) *Tx {
+// NewTx returns the rows of a transaction.
+func NewTx(tx *db.Tx) *Tx {
 	return &Tx{tx, matches.Rows{Tx: tx}, people.Rows{Tx: tx}, mail.Rows{Tx: tx}, webhook.Rows{Tx: tx}, league.Rows{Tx: tx}}
 }

@@ -14,7 +14,7 @@ func TestAReadNeitherLocksNorWrites(t *testing.T) {
 	s, ana, _ := season(t, d)
 	read := func(ask func(*world.Tx)) error {
 		return d.Read(t.Context(), noon, func(tx *db.Tx) error {
-			return world.Decide(&world.Rules{}, operator(), store.Over(tx), ask)
+			return world.Decide(&world.Rules{}, operator(), store.NewTx(tx), ask)
 		})
 	}
 	if err := read(func(x *world.Tx) {

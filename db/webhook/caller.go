@@ -15,7 +15,7 @@ import (
 const callsAtOnce = 8
 
 // Caller makes this process's share of the webhook calls. Other processes take over the calls of one that
-// shows no heartbeat, so this process's heartbeat must have begun before Start.
+// shows no heartbeat, so this process's heartbeat must have begun before StartCaller.
 type Caller struct {
 	db       *db.DB
 	do       func(ctx context.Context, c *Call) error
@@ -27,9 +27,9 @@ type Caller struct {
 	breakOff context.CancelFunc
 }
 
-// Start makes calls until Stop. do makes one claimed call and records in its row how it went. now is the
+// StartCaller makes calls until Stop. do makes one claimed call and records in its row how it went. now is the
 // house's clock.
-func Start(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) error, now func() time.Time) *Caller {
+func StartCaller(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) error, now func() time.Time) *Caller {
 	c := &Caller{db: d, do: do, now: now, look: make(chan struct{}, 1)}
 	work, breakOff := context.WithCancel(context.WithoutCancel(ctx))
 	until, stop := context.WithCancel(work)
@@ -62,7 +62,7 @@ func (c *Caller) run(ctx, until context.Context) {
 		if free == 0 {
 			continue // the first call that ends makes it look again
 		}
-		calls, err := Claim(ctx, c.db, c.now(), free)
+		calls, err := ClaimCalls(ctx, c.db, c.now(), free)
 		if err != nil && ctx.Err() == nil {
 			c.db.Log().Warn("calls of webhooks wait for the next look at them", "err", err)
 		}

@@ -57,7 +57,7 @@ func (c *caller) call(ctx context.Context, one *webhook.Call) error {
 	}()
 	select {
 	case <-c.answered:
-		return webhook.Made(ctx, c.d, one, "200", noon)
+		return webhook.RecordSuccess(ctx, c.d, one, "200", noon)
 	case <-ctx.Done():
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -74,8 +74,8 @@ func (c *caller) begun() int {
 
 // works makes calls for a process that lives until die is called or the test ends.
 func (c *caller) works(t *testing.T) (calls *webhook.Caller, die func()) {
-	die = dbtest.Beat(t, c.d)
-	calls = webhook.Start(t.Context(), c.d, c.call, func() time.Time { return noon })
+	die = dbtest.StartHeartbeat(t, c.d)
+	calls = webhook.StartCaller(t.Context(), c.d, c.call, func() time.Time { return noon })
 	t.Cleanup(func() { _ = calls.Stop(context.Background()) })
 	return calls, die
 }
@@ -134,7 +134,7 @@ func TestCallsOfAProcessThatStops(t *testing.T) {
 		if err := webhook.TakeOver(t.Context(), other, noon); err != nil {
 			t.Fatal(err)
 		}
-		got, err := webhook.Claim(t.Context(), other, noon, 100)
+		got, err := webhook.ClaimCalls(t.Context(), other, noon, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,22 +163,22 @@ func TestALateFailureOfACallCountsForNothing(t *testing.T) {
 	url := fresh(t)
 	frozen, other := open(t, url), open(t, url)
 	calls(t, frozen, 1)
-	mine, err := webhook.Claim(t.Context(), frozen, noon, 1)
+	mine, err := webhook.ClaimCalls(t.Context(), frozen, noon, 1)
 	if err != nil || len(mine) != 1 {
 		t.Fatal(mine, err)
 	}
 	later := noon.Add(2 * time.Minute)
-	theirs, err := webhook.Claim(t.Context(), other, later, 1)
+	theirs, err := webhook.ClaimCalls(t.Context(), other, later, 1)
 	if err != nil || len(theirs) != 1 {
 		t.Fatal(theirs, err)
 	}
-	if err := webhook.Made(t.Context(), other, theirs[0], "200", later); err != nil {
+	if err := webhook.RecordSuccess(t.Context(), other, theirs[0], "200", later); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := webhook.Fails(t.Context(), frozen, mine[0], "no answer", later, later, time.Time{}); err != nil {
+	if _, err := webhook.RecordFailure(t.Context(), frozen, mine[0], "no answer", later, later, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := webhook.Claim(t.Context(), other, later, 1); err != nil || len(again) != 0 {
+	if again, err := webhook.ClaimCalls(t.Context(), other, later, 1); err != nil || len(again) != 0 {
 		t.Errorf("it would be made once more: %v %v", again, err)
 	}
 }

@@ -18,35 +18,35 @@ const columns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name f
 // ErrNoLeague means that there is no league of that name.
 var ErrNoLeague = errors.New("no such league")
 
-// Add keeps a webhook and returns its number.
-func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
+// AddHook keeps a webhook and returns its number.
+func AddHook(tx *db.Tx, h model.Hook) (id int64, err error) {
 	var league *int64
 	if h.League != "" {
-		if league, err = db.Value[*int64](tx.Context(), tx, "select id from leagues where lower(name) = lower($1)", db.Clean(h.League)); err != nil {
+		if league, err = db.QueryValue[*int64](tx.Context(), tx, "select id from leagues where lower(name) = lower($1)", db.CleanText(h.League)); err != nil {
 			return 0, err
 		}
 		if league == nil {
 			return 0, ErrNoLeague
 		}
 	}
-	return db.Value[int64](tx.Context(), tx.Open(), `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
+	return db.QueryValue[int64](tx.Context(), tx.Open(), `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.Fit(h.Host), h.URL, h.Secret, tx.Now())
+		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.FitKey(h.Host), h.URL, h.Secret, tx.Now())
 }
 
-// All lists all webhooks by number.
-func All(ctx context.Context, d *db.DB) ([]model.Hook, error) {
-	return db.Many[model.Hook](ctx, d, "select "+columns+" from webhooks h order by h.id")
+// ListHooks lists all webhooks by number.
+func ListHooks(ctx context.Context, d *db.DB) ([]model.Hook, error) {
+	return db.QueryRows[model.Hook](ctx, d, "select "+columns+" from webhooks h order by h.id")
 }
 
 // ByID returns a webhook by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
-	return db.One[model.Hook](ctx, d, "select "+columns+" from webhooks h where h.id = $1", id)
+	return db.QueryFirst[model.Hook](ctx, d, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 
-// Replay retries the call with a webhook-id, with the same bytes. It returns 0 if there is none.
-func Replay(ctx context.Context, d *db.DB, word string, now time.Time) (int, error) {
-	return d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
+// ReplayCall retries the call with a webhook-id, with the same bytes. It returns 0 if there is none.
+func ReplayCall(ctx context.Context, d *db.DB, word string, now time.Time) (int, error) {
+	return d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.FitKey(word))
 }
 
 // ReplayFailed retries the calls of a webhook that were given up and returns how many there were.
@@ -54,15 +54,15 @@ func ReplayFailed(ctx context.Context, d *db.DB, hook int64, now time.Time) (int
 	return d.Affected(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
 }
 
-// Revive turns a webhook on again. Calls about what happened meanwhile are not queued. It returns 0 if there is
+// ReviveHook turns a webhook on again. Calls about what happened meanwhile are not queued. It returns 0 if there is
 // no such webhook.
-func Revive(ctx context.Context, d *db.DB, id int64) (int, error) {
+func ReviveHook(ctx context.Context, d *db.DB, id int64) (int, error) {
 	return d.Affected(ctx, "update webhooks set off = '', failing_at = null, rest_until = null where id = $1", id)
 }
 
-// Calls lists the latest calls of a webhook, newest first, without their bytes.
-func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error) {
-	return db.Collect(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.reply
+// ListCalls lists the latest calls of a webhook, newest first, without their bytes.
+func ListCalls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error) {
+	return db.CollectRows(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.reply
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 }
 
@@ -73,12 +73,12 @@ const replaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at
 type Rows struct{ Tx *db.Tx }
 
 func (r *Rows) MatchHooks(match int64) ([]model.Hook, error) {
-	return db.Many[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.match_id = $1 order by h.id", match)
+	return db.QueryRows[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.match_id = $1 order by h.id", match)
 }
 
 // AddHook keeps a webhook. Its first call, of no fact, only says that others will follow.
 func (r *Rows) AddHook(h model.Hook) (int64, error) {
-	id, err := Add(r.Tx, h)
+	id, err := AddHook(r.Tx, h)
 	if err != nil {
 		return 0, err
 	}
@@ -95,12 +95,12 @@ func (r *Rows) TurnHook(id int64, secret []byte, until time.Time) (bool, error) 
 }
 
 func (r *Rows) TurnOffHook(id int64, why string) (*model.Hook, error) {
-	n, err := r.Tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.Clean(why))
+	n, err := r.Tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.CleanText(why))
 	if err != nil || n == 0 {
 		return nil, err
 	}
 	r.Tx.Later("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return db.One[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.id = $1", id)
+	return db.QueryFirst[model.Hook](r.Tx.Context(), r.Tx, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 
 func (r *Rows) ReplayFailed(match int64) (int, error) {

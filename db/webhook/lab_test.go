@@ -5,7 +5,7 @@ import "pitpost.example/db/dbtest"
 // Short names for the helpers of dbtest.
 var (
 	noon         = dbtest.Noon
-	fresh, open  = dbtest.Fresh, dbtest.Open
-	queue, count = dbtest.Queue, dbtest.Count
-	await        = dbtest.Await
+	fresh, open  = dbtest.FreshURL, dbtest.OpenHouse
+	queue, count = dbtest.QueueNote, dbtest.SelectNumber
+	await        = dbtest.WaitUntil
 )

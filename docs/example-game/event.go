@@ -62,17 +62,17 @@ func (MatchEnded) Closes() (match bool) { return true }
 // events decodes the events. The checks refuse what no match can contain: a broken program may have
 // written the log, and Apply, which folds it, must never fail.
 var events = engine.NewKinds(
-	engine.Reads(func(e Dealt) error {
+	engine.EventReader(func(e Dealt) error {
 		all := e.Deck
 		for _, hand := range e.Hands {
 			all = append(slices.Clip(all), hand...)
 		}
 		return check(all...)
 	}),
-	engine.Reads(func(e Climbed) error { return check(e.Card, e.Drew) }),
-	engine.Reads(func(e Rested) error { return check(e.Card, e.Drew) }),
-	engine.Reads[HikeEnded](nil),
-	engine.Reads[MatchEnded](nil),
+	engine.EventReader(func(e Climbed) error { return check(e.Card, e.Drew) }),
+	engine.EventReader(func(e Rested) error { return check(e.Card, e.Drew) }),
+	engine.EventReader[HikeEnded](nil),
+	engine.EventReader[MatchEnded](nil),
 )
 
 // check accepts codes of cards, and "" for a card that a seat was not told.

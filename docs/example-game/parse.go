@@ -26,7 +26,7 @@ var cardCode = regexp.MustCompile(`^p[0-9]{1,2}$`)
 // Parse reads a line as a move of a seat. places has the cards as the answered letter printed them:
 // a number means the card that was printed there, wherever it is in the hand now.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
-	i, refusal := kit.Playing("peak", s.setup.Seats, seat, s.hike > 0, s.result != nil)
+	i, refusal := kit.FindPlayingSeat("peak", s.setup.Seats, seat, s.hike > 0, s.result != nil)
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
@@ -35,9 +35,9 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		legal := s.Legal(seat)
 		away := make(map[string]int, len(legal))
 		for _, c := range legal {
-			away[c] = engine.Distance(c, engine.Normalise(line))
+			away[c] = engine.EditDistance(c, engine.NormaliseText(line))
 		}
-		refusal.Nearest = engine.Closest(away)
+		refusal.Nearest = engine.ClosestCommands(away)
 	}
 	return m, refusal
 }
@@ -48,7 +48,7 @@ func (s *State) read(i int, line string, places []string) (engine.Move, *engine.
 		if !cardCode.MatchString(word) || height(word) == 0 {
 			return false, nil
 		}
-		return true, engine.Once(&named, word, "", "peak.two-cards", line)
+		return true, engine.SetOnce(&named, word, "", "peak.two-cards", line)
 	})
 	if refusal != nil {
 		return engine.Move{}, refusal
@@ -66,7 +66,7 @@ func (s *State) read(i int, line string, places []string) (engine.Move, *engine.
 	}
 	place := slices.Index(s.players[i].hand, named)
 	if len(l.Numbers) == 1 {
-		if place, refusal = engine.Printed("peak", s.players[i].hand, places, l.Numbers[0], cardPhrase); refusal != nil {
+		if place, refusal = engine.FindPrintedCard("peak", s.players[i].hand, places, l.Numbers[0], cardPhrase); refusal != nil {
 			return engine.Move{}, refusal
 		}
 	}

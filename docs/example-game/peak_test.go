@@ -8,9 +8,9 @@ import (
 
 // Every game is checked for the same promises; a failure names the broken one in a sentence.
 func TestTheGameKeepsWhatEveryGamePromises(t *testing.T) {
-	t.Run("the usual game", func(t *testing.T) { enginetest.Run(t, Game{}) })
+	t.Run("the usual game", func(t *testing.T) { enginetest.CheckGame(t, Game{}) })
 	t.Run("one hike, and three", func(t *testing.T) {
-		enginetest.Run(t, Game{}, map[string]string{"hikes": "1"}, map[string]string{"hikes": "3"})
+		enginetest.CheckGame(t, Game{}, map[string]string{"hikes": "1"}, map[string]string{"hikes": "3"})
 	})
 }
 

@@ -51,7 +51,9 @@ func (s *State) ToMove() []string {
 }
 
 // Legal lists the commands of a seat, sorted. Out of turn there are none.
-func (s *State) Legal(seat string) []string { return engine.Sorted(s.acts(s.seat(seat)), act.command) }
+func (s *State) Legal(seat string) []string {
+	return engine.MapSorted(s.acts(s.seat(seat)), act.command)
+}
 
 // Start deals the first hike. The seat that begins is drawn, unless the host named one.
 func (s *State) Start(d engine.Dice) []engine.Fact {
@@ -69,7 +71,7 @@ func (s *State) deal(hike int, first string, d engine.Dice) engine.Fact {
 	for i := range deck {
 		deck[i] = code(i + 1)
 	}
-	engine.Mix(d.For("hike "+strconv.Itoa(hike)), deck)
+	engine.ShuffleList(d.For("hike "+strconv.Itoa(hike)), deck)
 	hands := map[string][]string{}
 	for _, name := range s.setup.Seats {
 		hands[name], deck = deck[:handful:handful], deck[handful:]
@@ -115,7 +117,7 @@ func (s *State) end(peak int, d engine.Dice) []engine.Fact {
 	if s.hike < hikes(s.setup) {
 		return []engine.Fact{closed, s.deal(s.hike+1, s.setup.Seats[max(first, 0)], d)}
 	}
-	winners := kit.Best(s.setup.Seats, func(a, b string) bool { return ended.Points[a] > ended.Points[b] })
+	winners := kit.BestSeats(s.setup.Seats, func(a, b string) bool { return ended.Points[a] > ended.Points[b] })
 	return []engine.Fact{closed, {Event: MatchEnded{Scores: ended.Points, Winners: winners}}}
 }
 

@@ -33,7 +33,7 @@ func (s *State) Command(f engine.Fact) string {
 // Each hike is dealt by itself, because its cards say nothing about those of another hike.
 func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	for _, facts := range exchange.Rounds(out) {
+	for _, facts := range exchange.SplitRounds(out) {
 		seen := map[string]bool{}
 		for _, f := range facts {
 			for _, c := range seenBy(f, seat) {
@@ -46,9 +46,9 @@ func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine
 				hidden = append(hidden, c)
 			}
 		}
-		swap := exchange.Mixed(lot, hidden)
+		swap := exchange.MixCards(lot, hidden)
 		for n := range facts {
-			facts[n].Event = exchange.Cards(g, facts[n].Event, swap)
+			facts[n].Event = exchange.SwapCards(g, facts[n].Event, swap)
 		}
 	}
 	return out

@@ -44,12 +44,12 @@ func (s *State) View(seat string) engine.View {
 	if i != nobody {
 		for place, c := range s.players[i].hand {
 			data.Hand = append(data.Hand, c)
-			held := engine.Held{Place: strconv.Itoa(place + 1), Card: c, Name: cardPhrase(c), Short: engine.Say("peak.card.goes", "over", height(c)-1)}
+			inHand := engine.HandCard{Place: strconv.Itoa(place + 1), Card: c, Name: cardPhrase(c), Short: engine.Say("peak.card.goes", "over", height(c)-1)}
 			if i == s.turn && height(c) <= s.top() {
 				low := engine.Say("peak.card.low", "top", s.top())
-				held.Idle = &low
+				inHand.Idle = &low
 			}
-			v.Hand = append(v.Hand, held)
+			v.Hand = append(v.Hand, inHand)
 		}
 		for _, a := range s.acts(i) {
 			v.Choices = append(v.Choices, engine.Choice{Command: a.command(), Place: strconv.Itoa(a.place + 1), Says: s.says(i, a)})
@@ -108,7 +108,7 @@ func (s *State) scene() engine.Scene {
 			continue
 		}
 		scene.Sprites = append(scene.Sprites, engine.Sprite{Key: "peak/place", X: x, Y: y, Width: cardWide, Height: cardHigh,
-			Shapes: []engine.Shape{engine.Card(cardWide, cardHigh, engine.Cave, engine.Seam)}})
+			Shapes: []engine.Shape{engine.CardShape(cardWide, cardHigh, engine.Cave, engine.Seam)}})
 	}
 	return scene
 }
@@ -131,10 +131,10 @@ func (s *State) HandScene(seat string) engine.Scene {
 // cardSprite returns a card, with its number in the hand below it unless number is "".
 func cardSprite(code string, x, y int, number string) engine.Sprite {
 	sprite := engine.Sprite{Key: fmt.Sprintf("peak/card/%s/%s", code, number), X: x, Y: y, Width: cardWide, Height: cardHigh,
-		Shapes: []engine.Shape{engine.Card(cardWide, cardHigh, engine.Earth, engine.Ink), engine.Label(strconv.Itoa(height(code)), cardWide, cardHigh, 20)}}
+		Shapes: []engine.Shape{engine.CardShape(cardWide, cardHigh, engine.Earth, engine.Ink), engine.LabelShape(strconv.Itoa(height(code)), cardWide, cardHigh, 20)}}
 	if number != "" {
 		sprite.Height += 20
-		below := engine.Label(number, cardWide, 20, 14)
+		below := engine.LabelShape(number, cardWide, 20, 14)
 		below.Points[0].Y += cardHigh
 		below.Fill = engine.Path
 		sprite.Shapes = append(sprite.Shapes, below)
@@ -149,28 +149,28 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	voice := kit.Voice{Game: "peak", Doer: f.Seat, Own: f.Seat == seat}
 	switch e := f.Event.(type) {
 	case Dealt:
-		told := Dealt{Hike: e.Hike, First: e.First}
+		shown := Dealt{Hike: e.Hike, First: e.First}
 		if hand, mine := e.Hands[seat]; mine {
-			told.Hands = map[string][]string{seat: hand}
+			shown.Hands = map[string][]string{seat: hand}
 		}
-		return kit.News(told, engine.Say("peak.news.dealt", "hike", e.Hike, "seat", e.First))
+		return kit.MakeNews(shown, engine.Say("peak.news.dealt", "hike", e.Hike, "seat", e.First))
 	case Climbed:
 		if !voice.Own {
 			e.Drew = ""
 		}
-		return kit.News(e, voice.Say("climbed", "card", cardPhrase(e.Card)))
+		return kit.MakeNews(e, voice.Say("climbed", "card", cardPhrase(e.Card)))
 	case Rested:
 		if !voice.Own {
-			return kit.News(Rested{}, voice.Say("rested"))
+			return kit.MakeNews(Rested{}, voice.Say("rested"))
 		}
-		return kit.News(e, voice.Say("rested", "card", cardPhrase(e.Card)))
+		return kit.MakeNews(e, voice.Say("rested", "card", cardPhrase(e.Card)))
 	case HikeEnded:
 		if e.Peak == "" {
-			return kit.News(e, engine.Say("peak.news.no-peak"))
+			return kit.MakeNews(e, engine.Say("peak.news.no-peak"))
 		}
-		return kit.News(e, engine.Say("peak.news.peak", "seat", e.Peak))
+		return kit.MakeNews(e, engine.Say("peak.news.peak", "seat", e.Peak))
 	case MatchEnded:
-		return kit.Outcome("peak", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+		return kit.TellOutcome("peak", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
 			return engine.Say("peak.news.score", "seat", name, "count", e.Scores[name])
 		})
 	}

@@ -21,8 +21,8 @@ type Sight struct {
 	state engine.State
 }
 
-// Look returns the sight of a seat, given its legal commands.
-func Look(s engine.State, seat string, legal []string) Sight {
+// SightOfSeat returns the sight of a seat, given its legal commands.
+func SightOfSeat(s engine.State, seat string, legal []string) Sight {
 	return Sight{Seat: seat, Legal: legal, state: s}
 }
 
@@ -30,8 +30,8 @@ func Look(s engine.State, seat string, legal []string) Sight {
 // the same choice.
 type Bot func(Sight, *engine.Stream) string
 
-// Names lists the bots that can play a game, simplest first.
-func Names(g engine.Game) []string {
+// ListBots lists the bots that can play a game, simplest first.
+func ListBots(g engine.Game) []string {
 	names := []string{"random"}
 	state := g.Blank(engine.Setup{Edition: g.Editions()[0]})
 	if _, ok := state.(engine.Digging); ok {
@@ -46,52 +46,52 @@ func Names(g engine.Game) []string {
 	return names
 }
 
-// Find returns the bot of that name, or nil. Only keen uses the budget; 0 playouts mean the default.
-func Find(name string, b Budget) Bot {
+// FindBot returns the bot of that name, or nil. Only keen uses the budget; 0 playouts mean the default.
+func FindBot(name string, b Budget) Bot {
 	switch name {
 	case "random":
-		return Random
+		return PlayRandomly
 	case "dig":
-		return Dig
+		return DigOften
 	case "careful":
-		return Careful
+		return PlayCarefully
 	case "keen":
 		b.Playouts = cmp.Or(b.Playouts, playouts)
-		return Keen(b)
+		return NewKeen(b)
 	}
 	return nil
 }
 
-// Check returns an error if no bot of that name plays the game; it lists those that do.
-func Check(name string, g engine.Game) error {
-	names := Names(g)
+// CheckName returns an error if no bot of that name plays the game; it lists those that do.
+func CheckName(name string, g engine.Game) error {
+	names := ListBots(g)
 	if slices.Contains(names, name) {
 		return nil
 	}
 	return fmt.Errorf("%s has no bot %q: choose from %s", g.Name(), name, strings.Join(names, ", "))
 }
 
-// Random chooses any legal command with equal probability.
-func Random(s Sight, stream *engine.Stream) string {
+// PlayRandomly chooses any legal command with equal probability.
+func PlayRandomly(s Sight, stream *engine.Stream) string {
 	return s.Legal[stream.Intn(len(s.Legal))]
 }
 
-// Careful plays by the simple rules that the game provides (engine.Sensible). If it provides none, it plays
-// like Random.
-func Careful(s Sight, stream *engine.Stream) string {
+// PlayCarefully plays by the simple rules that the game provides (engine.Sensible). If it provides none, it plays
+// like PlayRandomly.
+func PlayCarefully(s Sight, stream *engine.Stream) string {
 	if game, ok := s.state.(engine.Sensible); ok {
 		return game.Careful(s.Seat, stream)
 	}
-	return Random(s, stream)
+	return PlayRandomly(s, stream)
 }
 
-// Dig digs in nine moves of ten: it chooses at random one of the commands that the game counts as digging.
-// Otherwise, or if there is none, it plays like Random.
-func Dig(s Sight, stream *engine.Stream) string {
+// DigOften digs in nine moves of ten: it chooses at random one of the commands that the game counts as digging.
+// Otherwise, or if there is none, it plays like PlayRandomly.
+func DigOften(s Sight, stream *engine.Stream) string {
 	if game, ok := s.state.(engine.Digging); ok && stream.Intn(10) > 0 {
 		if commands := game.Dig(s.Seat); len(commands) > 0 {
 			return commands[stream.Intn(len(commands))]
 		}
 	}
-	return Random(s, stream)
+	return PlayRandomly(s, stream)
 }

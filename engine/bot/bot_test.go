@@ -10,7 +10,7 @@ import (
 
 func opened(t *testing.T, seed byte) *engine.Match {
 	t.Helper()
-	m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{seed})
+	m := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{seed})
 	for _, name := range []string{"Ana", "Bo", "Cy"} {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}
@@ -22,7 +22,7 @@ func opened(t *testing.T, seed byte) *engine.Match {
 
 func look(m *engine.Match) Sight {
 	seat := m.ToMove()[0]
-	return Look(m.State(), seat, m.State().Legal(seat))
+	return SightOfSeat(m.State(), seat, m.State().Legal(seat))
 }
 
 func TestRandomChoosesEvenly(t *testing.T) {
@@ -31,7 +31,7 @@ func TestRandomChoosesEvenly(t *testing.T) {
 	counts := map[string]int{}
 	const draws = 10000
 	for range draws {
-		counts[Random(s, stream)]++
+		counts[PlayRandomly(s, stream)]++
 	}
 	for _, c := range s.Legal {
 		if n := counts[c]; n < draws/5-200 || n > draws/5+200 { // five standard deviations
@@ -52,7 +52,7 @@ func TestDigDigs(t *testing.T) {
 	digs := 0
 	const moves = 2000
 	for range moves {
-		command := Dig(s, stream)
+		command := DigOften(s, stream)
 		if !slices.Contains(s.Legal, command) {
 			t.Fatalf("%q is not legal", command)
 		}
@@ -66,7 +66,7 @@ func TestDigDigs(t *testing.T) {
 }
 
 func TestBotsPlayWholeMatches(t *testing.T) {
-	for _, name := range Names(catalog.Find("saboteur")) {
+	for _, name := range ListBots(catalog.FindGame("saboteur")) {
 		m := opened(t, 2)
 		stream := engine.Dice{}.For(name)
 		for moves := 0; m.Phase == engine.Running; moves++ {
@@ -74,7 +74,7 @@ func TestBotsPlayWholeMatches(t *testing.T) {
 			if s.state.View(s.Seat).Seat != s.Seat {
 				t.Fatal("the view is another seat's")
 			}
-			facts, refusal := m.Play(s.Seat, Find(name, Budget{Playouts: 20})(s, stream))
+			facts, refusal := m.Play(s.Seat, FindBot(name, Budget{Playouts: 20})(s, stream))
 			if refusal != nil || moves > 1000 {
 				t.Fatalf("%s, move %d: %v", name, moves, refusal)
 			}
@@ -86,13 +86,13 @@ func TestBotsPlayWholeMatches(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	saboteur := catalog.Find("saboteur")
-	for _, name := range Names(saboteur) {
-		if Check(name, saboteur) != nil || Find(name, Budget{}) == nil {
+	saboteur := catalog.FindGame("saboteur")
+	for _, name := range ListBots(saboteur) {
+		if CheckName(name, saboteur) != nil || FindBot(name, Budget{}) == nil {
 			t.Errorf("%s is listed and not there", name)
 		}
 	}
-	if Check("dig", catalog.Find("clonk")) == nil || Check("clever", saboteur) == nil || Find("clever", Budget{}) != nil {
+	if CheckName("dig", catalog.FindGame("clonk")) == nil || CheckName("clever", saboteur) == nil || FindBot("clever", Budget{}) != nil {
 		t.Error("a bot that is not there is let through")
 	}
 }

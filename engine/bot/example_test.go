@@ -11,15 +11,15 @@ import (
 
 // A bot gets the sight of one seat and a stream of random numbers, and returns a command. Here bots play a
 // whole match.
-func ExampleFind() {
-	game := catalog.Find("clonk")
-	fmt.Println(bot.Names(game))
-	match := engine.Open(game, engine.Setup{Edition: game.Editions()[0]}, [32]byte{7})
+func ExampleFindBot() {
+	game := catalog.FindGame("clonk")
+	fmt.Println(bot.ListBots(game))
+	match := engine.OpenMatch(game, engine.Setup{Edition: game.Editions()[0]}, [32]byte{7})
 	for _, name := range []string{"Ana", "Bo"} {
 		match.Apply(engine.Fact{Seq: match.Seq + 1, Event: engine.Joined{Name: name}})
 	}
 	facts := match.Start()
-	player := bot.Find("careful", bot.Budget{})
+	player := bot.FindBot("careful", bot.Budget{})
 	for turn := 0; ; turn++ {
 		for _, f := range facts {
 			f.Seq = match.Seq + 1
@@ -29,7 +29,7 @@ func ExampleFind() {
 			break
 		}
 		seat := match.ToMove()[0]
-		sight := bot.Look(match.State(), seat, match.State().Legal(seat))
+		sight := bot.SightOfSeat(match.State(), seat, match.State().Legal(seat))
 		command := player(sight, match.Dice().For(fmt.Sprint("bot ", turn)))
 		if !slices.Contains(sight.Legal, command) {
 			fmt.Println("not legal:", command)

@@ -32,15 +32,15 @@ func (b Budget) take(n int) bool {
 // playouts is the default of Budget.Playouts.
 const playouts = 400
 
-// Keen searches. It guesses the hidden cards again and again, and tries every command worth considering on
+// NewKeen searches. It guesses the hidden cards again and again, and tries every command worth considering on
 // each guess, with the same luck. Step by step it drops the worse half of the commands. The one that remains
 // is played if it went clearly better than the command that Careful would choose. Keen plays like Careful if
 // the game cannot guess (engine.Guessing).
-func Keen(b Budget) Bot {
+func NewKeen(b Budget) Bot {
 	return func(s Sight, stream *engine.Stream) string {
 		game, ok := s.state.(engine.Guessing)
 		if !ok || !b.take(0) {
-			return Careful(s, stream)
+			return PlayCarefully(s, stream)
 		}
 		worth := game.Worth(s.Seat)
 		if len(worth) == 1 {
@@ -63,7 +63,7 @@ const sure = 1
 // search compares each command with the first, the careful choice. After each round the worse half is
 // dropped, and all rounds get an equal share of the playouts, so the most promising commands are tried most.
 func search(game engine.Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
-	left := engine.Each(worth[1:], func(command string) tried { return tried{command: command} })
+	left := engine.MapList(worth[1:], func(command string) tried { return tried{command: command} })
 	rounds := 1 + bits.Len(uint(len(left)-1)) // as often as half of them can be dropped, and once with the last
 	deals := 0
 	for {

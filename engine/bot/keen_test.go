@@ -35,7 +35,7 @@ func (t toy) Try(_, command string, s *engine.Stream) float64 {
 
 func (t toy) chooses(b Budget, purpose string) string {
 	s := Sight{Seat: "Ana", Legal: t.Worth("Ana"), state: t}
-	return Keen(b)(s, engine.Dice{}.For(purpose))
+	return NewKeen(b)(s, engine.Dice{}.For(purpose))
 }
 
 func TestKeenFindsWhatIsBetter(t *testing.T) {
@@ -95,12 +95,12 @@ func TestBotsFallBack(t *testing.T) {
 	seen := map[string]bool{}
 	stream := engine.Dice{}.For("fall back")
 	for range 40 {
-		seen[Keen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal}, stream)] = true
+		seen[NewKeen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal}, stream)] = true
 	}
 	if !seen["x"] || !seen["y"] {
 		t.Errorf("chose only %v", seen)
 	}
-	if got := Keen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal, state: sensible{}}, stream); got != "y" {
+	if got := NewKeen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal, state: sensible{}}, stream); got != "y" {
 		t.Errorf("chose %q", got)
 	}
 }

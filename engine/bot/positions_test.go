@@ -14,7 +14,7 @@ var names = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy",
 
 // after returns a match with that many seats after that many careful choices.
 func after(g engine.Game, seats, choices int) *engine.Match {
-	m := engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{byte(seats)})
+	m := engine.OpenMatch(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{byte(seats)})
 	for _, name := range names[:seats] {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}
@@ -22,7 +22,7 @@ func after(g engine.Game, seats, choices int) *engine.Match {
 		m.Apply(f)
 	}
 	for range choices {
-		facts, _ := m.Play(m.ToMove()[0], Careful(look(m), m.Dice().For("careful")))
+		facts, _ := m.Play(m.ToMove()[0], PlayCarefully(look(m), m.Dice().For("careful")))
 		for _, f := range facts {
 			m.Apply(f)
 		}
@@ -32,7 +32,7 @@ func after(g engine.Game, seats, choices int) *engine.Match {
 
 // The slowest of these sets the limit of what bots may think together.
 func BenchmarkPositions(b *testing.B) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		least, most := g.Seats()
 		for _, seats := range []int{least, (least + most) / 2, most} {
 			for _, choices := range []int{2 * seats, 6 * seats} {
@@ -40,7 +40,7 @@ func BenchmarkPositions(b *testing.B) {
 					s := look(after(g, seats, choices))
 					budget := Budget{Playouts: 200, Spent: new(int), Shared: 1 << 60}
 					for n := range b.N {
-						Keen(budget)(s, engine.Dice{}.For(fmt.Sprint(n)))
+						NewKeen(budget)(s, engine.Dice{}.For(fmt.Sprint(n)))
 					}
 					b.ReportMetric(float64(*budget.Spent)/b.Elapsed().Seconds(), "positions/s")
 				})
@@ -51,12 +51,12 @@ func BenchmarkPositions(b *testing.B) {
 
 // A repeated choice is the same, even under load and even if the shared budget ended in the middle of it.
 func TestTheSameChoiceUnderLoad(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		least, _ := g.Seats()
 		s := look(after(g, least, 3*least))
 		for _, shared := range []int{30, 200} {
 			choose := func() string {
-				return Keen(Budget{Playouts: 60, Spent: new(int), Shared: shared})(s, engine.Dice{}.For("load"))
+				return NewKeen(Budget{Playouts: 60, Spent: new(int), Shared: shared})(s, engine.Dice{}.For("load"))
 			}
 			want := choose()
 			var load sync.WaitGroup
@@ -74,7 +74,7 @@ func TestTheSameChoiceUnderLoad(t *testing.T) {
 
 // Bots with a budget too small for their match still finish it, and make the same choices every time.
 func TestBotsPlayOnWithNothingLeftToThink(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		least, _ := g.Seats()
 		var first []string
 		for try := range 2 {
@@ -83,7 +83,7 @@ func TestBotsPlayOnWithNothingLeftToThink(t *testing.T) {
 			var played []string
 			for m.Phase == engine.Running && len(played) < 1000 {
 				s := look(m)
-				command := Keen(b)(s, m.Dice().For(fmt.Sprint("bot ", len(played))))
+				command := NewKeen(b)(s, m.Dice().For(fmt.Sprint("bot ", len(played))))
 				played = append(played, s.Seat+" "+command)
 				facts, refusal := m.Play(s.Seat, command)
 				if refusal != nil {

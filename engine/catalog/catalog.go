@@ -1,4 +1,4 @@
-// Package catalog lists the games of this house, one line for each. A new game is added in Games.
+// Package catalog lists the games of this house, one line for each. A new game is added in AllGames.
 package catalog
 
 import (
@@ -10,19 +10,19 @@ import (
 	"pitpost.example/engine/saboteur"
 )
 
-// Games returns all games in the order in which they are offered to players.
-func Games() List {
+// AllGames returns all games in the order in which they are offered to players.
+func AllGames() List {
 	return List{
 		saboteur.Game{},
 		clonk.Game{},
 	}
 }
 
-// Find returns the game with that name, or nil.
-func Find(name string) engine.Game { return Games().Find(name) }
+// FindGame returns the game with that name, or nil.
+func FindGame(name string) engine.Game { return AllGames().Find(name) }
 
-// Names returns the names of all games.
-func Names() []string { return Games().Names() }
+// GameNames returns the names of all games.
+func GameNames() []string { return AllGames().Names() }
 
 // List is a list of games with different names.
 type List []engine.Game
@@ -38,10 +38,10 @@ func (l List) Find(name string) engine.Game {
 }
 
 // Names returns the names of all games.
-func (l List) Names() []string { return engine.Each(l, engine.Game.Name) }
+func (l List) Names() []string { return engine.MapList(l, engine.Game.Name) }
 
 // Strings returns the catalogues of texts of all games.
-func (l List) Strings() []fs.FS { return engine.Each(l, engine.Game.Strings) }
+func (l List) Strings() []fs.FS { return engine.MapList(l, engine.Game.Strings) }
 
 // With returns the list with game in place of the one with the same name, which may be dealt from
 // other cards, or with game added at the end.

@@ -76,7 +76,7 @@ func (s *State) card(i int, a act) Card {
 
 // Legal lists every canonical command of a seat; it is empty if the seat is not asked.
 func (s *State) Legal(seat string) []string {
-	return engine.Sorted(s.acts(s.seat(seat)), s.command)
+	return engine.MapSorted(s.acts(s.seat(seat)), s.command)
 }
 
 // legalAct returns the legal act with that command.

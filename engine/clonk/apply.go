@@ -65,7 +65,7 @@ func (s *State) takeTiles(tiles map[string]Tiles) {
 }
 
 func pileOf(cards []Lying) []lying {
-	return engine.Each(cards, func(l Lying) lying { return lying{card: cardOf(l.Card), up: l.Up} })
+	return engine.MapList(cards, func(l Lying) lying { return lying{card: cardOf(l.Card), up: l.Up} })
 }
 
 // applyTurn folds what a seat did, or what happened in its turn.
@@ -138,7 +138,7 @@ func (s *State) applyWoke(i int) {
 }
 
 func (s *State) endIfFew(p *player) {
-	if len(p.hand) <= mostHeld {
+	if len(p.hand) <= handMost {
 		s.endTurn()
 	}
 }

@@ -98,21 +98,21 @@ func (a inquiry) tell(what reply) []engine.Phrase {
 	}
 	switch what {
 	case tellHands:
-		return engine.Each(a.seats(), func(j int) engine.Phrase {
+		return engine.MapList(a.seats(), func(j int) engine.Phrase {
 			return engine.Say("clonk.asked.seat", "seat", a.s.name(j), "what", []engine.Phrase{engine.Say("clonk.ledger.hand", "count", len(a.s.players[j].hand))})
 		})
 	case tellDeck:
 		return []engine.Phrase{engine.Say("clonk.table.deck", "count", len(a.s.deck))}
 	case tellSeats:
-		return engine.Each(a.seats(), a.seat)
+		return engine.MapList(a.seats(), a.seat)
 	case tellTops:
 		return a.tops()
 	case tellTileSecret:
-		return append([]engine.Phrase{engine.Say("clonk.asked.tile-secret")}, engine.Each(a.seats(), a.seat)...)
+		return append([]engine.Phrase{engine.Say("clonk.asked.tile-secret")}, engine.MapList(a.seats(), a.seat)...)
 	case tellRoom:
-		return engine.Each(a.seats(), a.room)
+		return engine.MapList(a.seats(), a.room)
 	case tellLast:
-		return engine.Each(a.seats(), a.last)
+		return engine.MapList(a.seats(), a.last)
 	}
 	return a.own(what)
 }
@@ -144,7 +144,7 @@ func (a inquiry) own(what reply) []engine.Phrase {
 		return []engine.Phrase{engine.Say("clonk.asked.snores", "count", n.snores), engine.Say("clonk.rule.space-one")}
 	case tellMatch:
 		if named := a.others(); len(named) > 0 {
-			return append([]engine.Phrase{engine.Say("clonk.rule.give")}, engine.Each(named, a.room)...)
+			return append([]engine.Phrase{engine.Say("clonk.rule.give")}, engine.MapList(named, a.room)...)
 		}
 		return []engine.Phrase{engine.Say("clonk.rule.give")}
 	}
@@ -153,18 +153,18 @@ func (a inquiry) own(what reply) []engine.Phrase {
 
 // seats returns the seats that the question names, all of them if it names none.
 func (a inquiry) seats() []int {
-	named := engine.Each(a.q.Seats, a.s.seat)
+	named := engine.MapList(a.q.Seats, a.s.seat)
 	if a.q.About["mine"] && a.i >= 0 && !slices.Contains(named, a.i) {
 		named = append([]int{a.i}, named...)
 	}
 	if len(named) == 0 {
-		return engine.EachAt(a.s.players, func(j int, _ player) int { return j })
+		return engine.MapListAt(a.s.players, func(j int, _ player) int { return j })
 	}
 	return named
 }
 
 func (a inquiry) others() []int {
-	return engine.Where(engine.Each(a.q.Seats, a.s.seat), func(j int) bool { return j >= 0 && j != a.i })
+	return engine.FilterList(engine.MapList(a.q.Seats, a.s.seat), func(j int) bool { return j >= 0 && j != a.i })
 }
 
 // seat says what lies in front of a seat, as everybody at the table sees it.
@@ -182,7 +182,7 @@ func (a inquiry) tops() (says []engine.Phrase) {
 			says = append(says, engine.Say("clonk.alt.empty", "number", k+1))
 			continue
 		}
-		down := engine.Count(pile, func(l lying) bool { return !l.up })
+		down := engine.CountWhere(pile, func(l lying) bool { return !l.up })
 		says = append(says, engine.Say("clonk.alt.shaft", "number", k+1, "card", cardPhrase(a.s.top(k)), "shows", a.s.shows(a.s.top(k)), "count", len(pile), "down", down))
 	}
 	return says

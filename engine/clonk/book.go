@@ -213,7 +213,7 @@ func seats(printed) []any {
 func numbers(printed) []any {
 	_, most := Game{}.Seats()
 	return []any{"treasures", treasures, "snores", snores, "kablooeys", kablooeys, "tiles", len(colours) + len(kinds), "most", most,
-		"spaces", spaces, "shafts", shafts, "deep", len(shaftUp), "hand", dealtHand, "most_hand", mostHeld, "eyes", snoreEyes, "coins", kablooeyCoins, "copies", copies}
+		"spaces", spaces, "shafts", shafts, "deep", len(shaftUp), "hand", dealtHand, "most_hand", handMost, "eyes", snoreEyes, "coins", kablooeyCoins, "copies", copies}
 }
 
 // tilesListed is how far the table of what a task tile pays is printed.

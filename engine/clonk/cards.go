@@ -70,9 +70,9 @@ func (c Card) String() string { return spelling[c] }
 // cardOf returns the card with a code, or none.
 func cardOf(code string) Card { return bySpelling[code] }
 
-func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
+func codes(cards []Card) []string { return engine.MapList(cards, Card.String) }
 
-func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }
+func cardsOf(codes []string) []Card { return engine.MapList(codes, cardOf) }
 
 // tileCoins returns what a task tile pays for n treasures of its colour or kind.
 func tileCoins(n int) int { return (n + 1) * (n + 1) / 4 }

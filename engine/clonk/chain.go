@@ -70,7 +70,7 @@ func (n *chain) keep(c Card) float64 {
 	if n.last {
 		return 0
 	}
-	return heldWorth + n.worth(c)/4
+	return handWorth + n.worth(c)/4
 }
 
 // seen returns the card on a shaft after those taken, or none if it lies face down.
@@ -104,7 +104,7 @@ func (n *chain) rubble() float64 {
 			}
 		default:
 			if !n.last && len(n.deck) > 0 {
-				v += heldWorth
+				v += handWorth
 			}
 		}
 	}
@@ -116,7 +116,7 @@ const (
 	mostEye   = 0.5 // an eye, to a seat that may end with the most eyes
 	otherEye  = 0.2 // an eye to other seats
 	nearMost  = 6   // a seat with up to so many eyes fewer than another may end with the most
-	heldWorth = 1.2 // a card in hand, whatever it shows
+	handWorth = 1.2 // a card in hand, whatever it shows
 	bombWorth = 1.3 // a Kablooey: its coin and its use
 	faceDown  = 0.5 // a card that is going to be turned up
 	laidMore  = 0.3 // a treasure that is laid, whatever it shows

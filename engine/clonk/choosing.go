@@ -16,7 +16,7 @@ func (s *State) choosingView(i int) engine.View {
 		Scene: s.choosingScene(i),
 		Grid:  s.choosingGrid(i),
 		Alt:   s.choosingWords(i),
-		Seats: kit.Ledgers(s.setup.Seats, s.chosen, func(int) []engine.Phrase { return nil }),
+		Seats: kit.MakeLedgers(s.setup.Seats, s.chosen, func(int) []engine.Phrase { return nil }),
 		Table: []engine.Phrase{engine.Say("clonk.before-deal")},
 	}
 	if i >= 0 {
@@ -89,7 +89,7 @@ const (
 // choosingScene draws a row for each seat, the reader's first: its name and its two tiles. The tiles
 // of a seat that has chosen have a frame.
 func (s *State) choosingScene(i int) engine.Scene {
-	picture := engine.Framed(sceneWidth, margin+len(s.players)*choosingRow, sceneShown)
+	picture := engine.FramedScene(sceneWidth, margin+len(s.players)*choosingRow, sceneShown)
 	for n := range s.players {
 		j := (max(i, 0) + n) % len(s.players)
 		p := &s.players[j]
@@ -122,7 +122,7 @@ func (s *State) choosingSpots(i int) []engine.Spot {
 	if i < 0 || !s.tileAsked(i) {
 		return nil
 	}
-	return engine.EachAt([]tile{colourTile, kindTile}, func(k int, t tile) engine.Spot {
+	return engine.MapListAt([]tile{colourTile, kindTile}, func(k int, t tile) engine.Spot {
 		x, y := choosingTile(0, k)
 		return engine.Spot{Name: t.String(), X: x, Y: y, Width: 2 * tileSide, Height: tileSide}
 	})
@@ -131,13 +131,13 @@ func (s *State) choosingSpots(i int) []engine.Spot {
 // tileBack is a task tile that lies face down.
 func tileBack(x, y int) engine.Sprite {
 	const side = tileSide
-	bar := engine.Box(8, side/2-1.5, 2*side-8, side/2+1.5).Filled(engine.Timber)
-	return sprite("tile-down", x, y, 2*side, side, engine.Card(2*side, side, engine.Hidden, engine.Ink).Rounded(4), bar)
+	bar := engine.BoxShape(8, side/2-1.5, 2*side-8, side/2+1.5).Filled(engine.Timber)
+	return sprite("tile-down", x, y, 2*side, side, engine.CardShape(2*side, side, engine.Hidden, engine.Ink).Rounded(4), bar)
 }
 
 // tileFrame marks the tiles of a seat that has chosen; of its own tiles, the one that it shows.
 func tileFrame(x, y int) engine.Sprite {
 	const side = tileSide
-	frame := engine.Box(1.5, 1.5, 2*side+4.5, side+4.5).Rounded(6).Outlined(engine.Lamp, 2.5)
+	frame := engine.BoxShape(1.5, 1.5, 2*side+4.5, side+4.5).Rounded(6).Outlined(engine.Lamp, 2.5)
 	return sprite("chosen", x-3, y-3, 2*side+6, side+6, frame)
 }

@@ -9,7 +9,7 @@ import (
 
 // Each option is tested by itself in the default edition.
 func TestOptionsConform(t *testing.T) {
-	enginetest.Run(t, redeal.Game{},
+	enginetest.CheckGame(t, redeal.Game{},
 		map[string]string{"awakening": "mixed"},
 		map[string]string{"last": "extra"},
 		map[string]string{"gift": "any"},

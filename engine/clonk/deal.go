@@ -14,7 +14,7 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	case !s.rules.tilesFirst:
 		return []engine.Fact{{Event: s.deal(d)}}
 	case d.Logged != nil:
-		return []engine.Fact{{Event: s.toldTiles(d.Logged)}}
+		return []engine.Fact{{Event: s.loggedTiles(d.Logged)}}
 	}
 	return []engine.Fact{{Event: Tiled{Tiles: s.tiles(d.For("tiles"))}}}
 }
@@ -22,7 +22,7 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 // deal deals the cards, by the first rules with the tiles, and says who starts.
 func (s *State) deal(d engine.Dice) Dealt {
 	if d.Logged != nil {
-		return s.toldDeal(d.Logged)
+		return s.loggedDeal(d.Logged)
 	}
 	first := s.seat(s.setup.First)
 	if first < 0 {
@@ -33,24 +33,24 @@ func (s *State) deal(d engine.Dice) Dealt {
 	return e
 }
 
-// toldTiles returns the tiles that the log tells. It fails if nobody can have them.
-func (s *State) toldTiles(told *engine.LoggedDraws) Tiled {
-	e, ok := engine.FirstEvent[Tiled](told)
+// loggedTiles returns the tiles that the log tells. It fails if nobody can have them.
+func (s *State) loggedTiles(logged *engine.LoggedDraws) Tiled {
+	e, ok := engine.FirstEvent[Tiled](logged)
 	if !ok {
-		told.Fail("the task tiles are missing")
+		logged.Fail("the task tiles are missing")
 	} else if err := s.wholeTiles(e.Tiles); err != nil {
-		told.Fail("the task tiles: %w", err)
+		logged.Fail("the task tiles: %w", err)
 	}
 	return e
 }
 
-// toldDeal returns the deal that the log tells. It fails if that deal is impossible.
-func (s *State) toldDeal(told *engine.LoggedDraws) Dealt {
-	e, ok := engine.FirstEvent[Dealt](told)
+// loggedDeal returns the deal that the log tells. It fails if that deal is impossible.
+func (s *State) loggedDeal(logged *engine.LoggedDraws) Dealt {
+	e, ok := engine.FirstEvent[Dealt](logged)
 	if !ok {
-		told.Fail("the deal is missing")
+		logged.Fail("the deal is missing")
 	} else if err := s.whole(e); err != nil {
-		told.Fail("the deal: %w", err)
+		logged.Fail("the deal: %w", err)
 	}
 	return e
 }
@@ -59,8 +59,8 @@ func (s *State) toldDeal(told *engine.LoggedDraws) Dealt {
 func (s *State) tiles(stream *engine.Stream) map[string]Tiles {
 	tiles := make(map[string]Tiles, len(s.setup.Seats))
 	colour, kind := colours, kinds
-	engine.Mix(stream, colour[:])
-	engine.Mix(stream, kind[:])
+	engine.ShuffleList(stream, colour[:])
+	engine.ShuffleList(stream, kind[:])
 	for i, name := range s.setup.Seats {
 		tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
 	}
@@ -76,7 +76,7 @@ func (s *State) dealFrom(stream *engine.Stream) Dealt {
 		e.Tiles = s.tiles(stream)
 	}
 	deck := everyTreasure()
-	engine.Mix(stream, deck)
+	engine.ShuffleList(stream, deck)
 	for k := range e.Shafts {
 		for n, up := range shaftUp {
 			e.Shafts[k] = append(e.Shafts[k], Lying{Card: deck[n].String(), Up: up})
@@ -128,7 +128,7 @@ func (s *State) whole(e Dealt) error {
 	if at < above || at > above && !s.rules.mixed {
 		return fmt.Errorf("the Awakening does not lie where this edition puts it")
 	}
-	all = append(all, engine.Without(e.Deck, awakening.String())...)
+	all = append(all, engine.WithoutFirst(e.Deck, awakening.String())...)
 	return engine.ErrorIf(!engine.SameCards(all, codes(everyTreasure())), "the %d cards beside the Awakening are not every treasure once", len(all))
 }
 
@@ -165,10 +165,10 @@ func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 		return nil
 	}
 	if d.Logged != nil {
-		return s.toldReshuffle(d.Logged, seen)
+		return s.loggedReshuffle(d.Logged, seen)
 	}
 	stream := d.For("reshuffle")
-	pile := engine.Mixed(stream, without(s.deck, awakening), cardsOf(seen))
+	pile := engine.RemixPile(stream, without(s.deck, awakening), cardsOf(seen))
 	if at := slices.Index(s.deck, awakening); at >= 0 {
 		bottom := len(pile) - at // it stays where it is
 		if s.rules.mixed {
@@ -197,20 +197,20 @@ func (s *State) withAwakening(treasures []Card, bottom int, stream *engine.Strea
 }
 
 // Reveals reports whether a fact turns up a card of a shaft, which lies there after a rewind too.
-func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Exposed](f) }
+func (s *State) Reveals(f engine.Fact) bool { return engine.IsEvent[Exposed](f) }
 
-// toldReshuffle returns the order that the log tells. It fails if that order is impossible.
-func (s *State) toldReshuffle(told *engine.LoggedDraws, seen []string) []engine.Fact {
-	e, _ := engine.FirstEvent[Reshuffled](told)
+// loggedReshuffle returns the order that the log tells. It fails if that order is impossible.
+func (s *State) loggedReshuffle(logged *engine.LoggedDraws, seen []string) []engine.Fact {
+	e, _ := engine.FirstEvent[Reshuffled](logged)
 	pile := codes(s.deck)
 	was, is := slices.Index(pile, awakening.String()), slices.Index(e.Deck, awakening.String())
 	switch {
 	case !engine.SameCards(e.Deck, pile):
-		told.Fail("the cards shuffled anew are not those of the draw pile")
+		logged.Fail("the cards shuffled anew are not those of the draw pile")
 	case !slices.Equal(e.Deck[:len(seen)], seen):
-		told.Fail("the cards that were drawn once do not lie on top, as they were drawn")
+		logged.Fail("the cards that were drawn once do not lie on top, as they were drawn")
 	case was >= 0 && !s.mayLie(is, was, len(seen)):
-		told.Fail("the Awakening does not lie where this edition puts it")
+		logged.Fail("the Awakening does not lie where this edition puts it")
 	}
 	return []engine.Fact{{Event: e}}
 }

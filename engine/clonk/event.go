@@ -159,21 +159,21 @@ func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) 
 }
 
 var events = engine.NewKinds(
-	engine.Reads(Tiled.check),
-	engine.Reads(Dealt.check),
-	engine.Reads(Opened.check),
-	engine.Reads(func(e Carted) error { return checkCards(e.Cards...) }),
-	engine.Reads(func(e Dug) error { return checkCards(e.Card) }),
-	engine.Reads(func(e Gave) error { return checkCards(e.Card) }),
-	engine.Reads(func(e Blasted) error { return checkShaft(e.Shaft, e.Card) }),
-	engine.Reads(func(e Exposed) error { return checkShaft(e.Shaft, e.Card) }),
-	engine.Reads(func(e Rebuilt) error { return checkShaft(e.Shaft, lyingCodes(e.Cards)...) }),
-	engine.Reads(func(e Rested) error { return checkCards(e.Drew...) }),
-	engine.Reads(func(e Shored) error { return checkShaft(e.Shaft, e.Card) }),
-	engine.Reads(func(e Dropped) error { return checkCards(e.Card) }),
-	engine.Reads[Woke](nil),
-	engine.Reads(func(e Reshuffled) error { return checkPile(e.Deck) }),
-	engine.Reads[MatchEnded](nil),
+	engine.EventReader(Tiled.check),
+	engine.EventReader(Dealt.check),
+	engine.EventReader(Opened.check),
+	engine.EventReader(func(e Carted) error { return checkCards(e.Cards...) }),
+	engine.EventReader(func(e Dug) error { return checkCards(e.Card) }),
+	engine.EventReader(func(e Gave) error { return checkCards(e.Card) }),
+	engine.EventReader(func(e Blasted) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.EventReader(func(e Exposed) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.EventReader(func(e Rebuilt) error { return checkShaft(e.Shaft, lyingCodes(e.Cards)...) }),
+	engine.EventReader(func(e Rested) error { return checkCards(e.Drew...) }),
+	engine.EventReader(func(e Shored) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.EventReader(func(e Dropped) error { return checkCards(e.Card) }),
+	engine.EventReader[Woke](nil),
+	engine.EventReader(func(e Reshuffled) error { return checkPile(e.Deck) }),
+	engine.EventReader[MatchEnded](nil),
 )
 
 func (e Opened) check() error {
@@ -196,12 +196,14 @@ func checkCards(codes ...string) error {
 }
 
 // checkPile accepts treasures and the Awakening.
-func checkPile(deck []string) error { return checkCards(engine.Without(deck, awakening.String())...) }
+func checkPile(deck []string) error {
+	return checkCards(engine.WithoutFirst(deck, awakening.String())...)
+}
 
 func (e Tiled) check() error { return checkTiles(e.Tiles) }
 
 func (e Dealt) check() error {
-	open := slices.AppendSeq(engine.Each(e.Shafts[:], lyingCodes), maps.Values(e.Hands))
+	open := slices.AppendSeq(engine.MapList(e.Shafts[:], lyingCodes), maps.Values(e.Hands))
 	return cmp.Or(checkTiles(e.Tiles), checkCards(slices.Concat(open...)...), checkPile(e.Deck))
 }
 
@@ -216,5 +218,5 @@ func checkTiles(tiles map[string]Tiles) error {
 }
 
 func lyingCodes(pile []Lying) []string {
-	return engine.Each(pile, func(l Lying) string { return l.Card })
+	return engine.MapList(pile, func(l Lying) string { return l.Card })
 }

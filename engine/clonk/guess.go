@@ -21,7 +21,7 @@ func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 		return g
 	}
 	hidden := s.unseen(i)
-	engine.Mix(lot, hidden)
+	engine.ShuffleList(lot, hidden)
 	take := func(n int) []Card {
 		taken := hidden[:n:n]
 		hidden = hidden[n:]
@@ -115,7 +115,7 @@ func drawTile(taken *[6]bool, cart []Card, of func(Card) int, lot *engine.Stream
 		if taken[t] {
 			continue
 		}
-		n := 1 + engine.Count(cart, func(c Card) bool { return of(c) == t })
+		n := 1 + engine.CountWhere(cart, func(c Card) bool { return of(c) == t })
 		weight[t] = n * n
 		all += weight[t]
 	}
@@ -133,7 +133,7 @@ func drawTile(taken *[6]bool, cart []Card, of func(Card) int, lot *engine.Stream
 // Worth lists at most this many gifts, and this many cards to shore or drop.
 const (
 	giftsThought = 6
-	heldThought  = 3
+	handThought  = 3
 )
 
 // Worth lists what a seat could do, the careful choice first. It has only the gifts that hurt most,
@@ -146,28 +146,28 @@ func (s *State) Worth(seat string) []string {
 	sense := s.careful(i)
 	list := []string{s.command(sense)}
 	var gifts []act
-	held := s.leastFirst(i)
+	least := s.leastFirst(i)
 	for _, a := range s.acts(i) {
 		switch {
 		case a == sense:
 		case a.verb == giveVerb:
 			gifts = append(gifts, a)
-		case (a.verb == shoreVerb || a.verb == dropVerb) && slices.Index(held, a.place) >= heldThought:
+		case (a.verb == shoreVerb || a.verb == dropVerb) && slices.Index(least, a.place) >= handThought:
 		default:
 			list = append(list, s.command(a))
 		}
 	}
-	purses := engine.EachAt(s.players, func(j int, _ player) purse { return s.purseOf(i, j) })
+	purses := engine.MapListAt(s.players, func(j int, _ player) purse { return s.purseOf(i, j) })
 	slices.SortStableFunc(gifts, func(a, b act) int {
 		return cmp.Compare(purses[a.target].worth(s.card(i, a)), purses[b.target].worth(s.card(i, b)))
 	})
-	return append(list, engine.Each(gifts[:min(len(gifts), giftsThought)], s.command)...)
+	return append(list, engine.MapList(gifts[:min(len(gifts), giftsThought)], s.command)...)
 }
 
 // leastFirst returns the places of a hand, the least useful card first.
 func (s *State) leastFirst(i int) []int {
 	u, hand := s.purseOf(i, i), s.players[i].hand
-	places := engine.EachAt(hand, func(at int, _ Card) int { return at })
+	places := engine.MapListAt(hand, func(at int, _ Card) int { return at })
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(u.worth(hand[a]), u.worth(hand[b])) })
 	return places
 }

@@ -18,7 +18,7 @@ func (s *State) before(j int) []engine.Phrase {
 		now = append(now, engine.Say("clonk.ledger.cart", "count", len(p.cart), "top", s.worth(top)))
 	}
 	if len(p.gallery) > 0 {
-		now = append(now, engine.Say("clonk.ledger.gallery", "cards", engine.Each(p.gallery, func(g slot) engine.Phrase {
+		now = append(now, engine.Say("clonk.ledger.gallery", "cards", engine.MapList(p.gallery, func(g slot) engine.Phrase {
 			if g.giver == j {
 				return s.worth(g.card)
 			}
@@ -38,7 +38,7 @@ func (s *State) before(j int) []engine.Phrase {
 func (s *State) did(j int) []engine.Phrase {
 	actions := s.players[j].actions
 	var all []engine.Phrase
-	if dug := engine.Count(actions, func(d action) bool { return d.verb == digVerb }); dug > 0 {
+	if dug := engine.CountWhere(actions, func(d action) bool { return d.verb == digVerb }); dug > 0 {
 		all = append(all, engine.Say("clonk.ledger.dug", "count", dug))
 	}
 	for _, d := range actions {
@@ -99,7 +99,7 @@ func (s *State) inWords(i int) []engine.Phrase {
 			lines = append(lines, engine.Say("clonk.alt.empty", "number", k+1))
 			continue
 		}
-		down := engine.Count(pile, func(l lying) bool { return !l.up })
+		down := engine.CountWhere(pile, func(l lying) bool { return !l.up })
 		lines = append(lines, engine.Say("clonk.alt.shaft", "number", k+1, "card", cardPhrase(s.top(k)), "shows", s.shows(s.top(k)),
 			"count", len(pile), "down", down))
 	}
@@ -110,7 +110,7 @@ func (s *State) inWords(i int) []engine.Phrase {
 			seat = engine.Say("clonk.alt.you")
 		}
 		if len(p.gallery) > 0 {
-			lines = append(lines, engine.Say("clonk.alt.gallery", "who", seat, "cards", engine.Each(galleryCards(p.gallery), cardPhrase)))
+			lines = append(lines, engine.Say("clonk.alt.gallery", "who", seat, "cards", engine.MapList(galleryCards(p.gallery), cardPhrase)))
 		}
 		if top := p.cartTop(); top != none {
 			lines = append(lines, engine.Say("clonk.alt.cart", "who", seat, "top", cardPhrase(top), "count", len(p.cart)))
@@ -120,5 +120,5 @@ func (s *State) inWords(i int) []engine.Phrase {
 }
 
 func galleryCards(gallery []slot) []Card {
-	return engine.Each(gallery, func(g slot) Card { return g.card })
+	return engine.MapList(gallery, func(g slot) Card { return g.card })
 }

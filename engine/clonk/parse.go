@@ -162,7 +162,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	case len(legal) == 0:
 		return engine.Move{}, s.forbids(i, meant[0])
 	case len(legal) > 1:
-		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(legal, s.command))
+		return engine.Move{}, engine.RefuseAmbiguous("clonk", engine.MapSorted(legal, s.command))
 	}
 	var notes []engine.Phrase
 	if s.phase == choosing && len(s.ToMove()) > 1 {
@@ -239,7 +239,7 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 		return w, engine.Refuse("clonk.no-shaft", "number", w.shafts[0])
 	}
 	if len(w.hands) > 0 {
-		at, refusal := engine.Printed("clonk", codes(s.players[i].hand), places, w.hands[0], codePhrase)
+		at, refusal := engine.FindPrintedCard("clonk", codes(s.players[i].hand), places, w.hands[0], codePhrase)
 		if refusal != nil {
 			return w, refusal
 		}
@@ -307,7 +307,7 @@ func (s *State) nearest(i int, w wish, places []string) []string {
 			away[s.command(a)] = -n
 		}
 	}
-	return engine.Closest(away)
+	return engine.ClosestCommands(away)
 }
 
 // likeness counts what a legal act has in common with a wish.

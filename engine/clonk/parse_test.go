@@ -175,7 +175,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, n := range refusal.Nearest {
-			if _, again := s.Parse("Ana", engine.Normalise(n), nil); again != nil {
+			if _, again := s.Parse("Ana", engine.NormaliseText(n), nil); again != nil {
 				t.Errorf("%q: %q is offered and refused: %s", line, n, again.Key)
 			}
 		}

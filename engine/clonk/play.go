@@ -37,7 +37,7 @@ func (s *State) notAsked() *engine.Refusal {
 // or "" if the seat has no such choice.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
-	if engine.Is[Rested](f) {
+	if engine.IsEvent[Rested](f) {
 		f.Event = Rested{}
 	}
 	for _, a := range s.acts(i) {
@@ -139,7 +139,7 @@ func (n *course) uncover(i, shaft int) {
 	}
 	cards, woke := n.draw(rebuild)
 	if len(cards) > 0 {
-		built := engine.EachAt(cards, func(k int, c Card) Lying { return Lying{Card: c.String(), Up: k > 0 || len(cards) == 1} })
+		built := engine.MapListAt(cards, func(k int, c Card) Lying { return Lying{Card: c.String(), Up: k > 0 || len(cards) == 1} })
 		n.add(n.name(i), Rebuilt{Shaft: shaft + 1, Cards: built})
 	}
 	if woke {

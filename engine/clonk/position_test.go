@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the answers in testdata anew")
 
 // TestPositions plays the files in testdata.
 func TestPositions(t *testing.T) {
-	enginetest.Positions(t, enginetest.Catalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
+	enginetest.PlayPositions(t, enginetest.ReadCatalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
 }
 
 // script is a table that a file sets up.

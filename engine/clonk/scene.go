@@ -26,7 +26,7 @@ const (
 // the cart and the gallery of every seat, the reader's first. For other readers only the order of
 // the seats differs, so each seat's row is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
-	picture := engine.Framed(sceneWidth, s.rowTop(len(s.players)), sceneShown)
+	picture := engine.FramedScene(sceneWidth, s.rowTop(len(s.players)), sceneShown)
 	for k, pile := range s.shafts {
 		x, y := shaftAt(k, 0)
 		picture.Add(label("s"+number(k+1), x, y-headline, cardWidth))
@@ -81,7 +81,7 @@ func (s *State) seatRow(j, y int, add func(...engine.Sprite)) {
 }
 
 func label(text string, x, y, width int) engine.Sprite {
-	return sprite("label/"+text, x, y, width, headline, engine.Label(text, width, headline, 13).Heavy(engine.Dust))
+	return sprite("label/"+text, x, y, width, headline, engine.LabelShape(text, width, headline, 13).Heavy(engine.Dust))
 }
 
 func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.Sprite {
@@ -91,7 +91,7 @@ func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.
 // nameSprite is a seat's name above its gallery.
 func nameSprite(name string, y int) engine.Sprite {
 	const width = 3 * pitch
-	shape := engine.Label(name, width, headline, 14).Heavy(engine.Path)
+	shape := engine.LabelShape(name, width, headline, 14).Heavy(engine.Path)
 	shape.Left, shape.Points[0].X = true, 1
 	return sprite("name/"+name, margin+pitch, y, width, headline, shape)
 }
@@ -99,7 +99,7 @@ func nameSprite(name string, y int) engine.Sprite {
 // tileSprite is a task tile: its colour or its kind.
 func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 	const side = tileSide
-	frame, word, inside := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4), kinds[p.kind], symbol(p.kind, side, side/2, 7, engine.Ink)
+	frame, word, inside := engine.CardShape(2*side, side, engine.Earth, engine.Ink).Rounded(4), kinds[p.kind], symbol(p.kind, side, side/2, 7, engine.Ink)
 	if t == colourTile {
 		word, inside = colours[p.colour], hatched(p.colour, 2, 2, 2*side-2, side-2)
 		frame.Fill = engine.Colour(word)
@@ -109,17 +109,17 @@ func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 
 // emptySprite is an empty place for a card, with its number if it has one.
 func emptySprite(no string, x, y int) engine.Sprite {
-	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5),
-		engine.Label(no, cardWidth, cardHeight, 16).Filled(engine.Rock))
+	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.CardShape(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5),
+		engine.LabelShape(no, cardWidth, cardHeight, 16).Filled(engine.Rock))
 }
 
 // countSprite is the number of treasures in a cart, beside a small cart, above the top of the cart.
 func countSprite(n, y int) engine.Sprite {
 	const wide = 44
-	text := engine.Label(number(n), 20, headline, 14).Heavy(engine.Path)
+	text := engine.LabelShape(number(n), 20, headline, 14).Heavy(engine.Path)
 	text.Points[0].X += 22
-	return sprite("count/"+number(n), margin, y, wide, headline, engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
-		engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text)
+	return sprite("count/"+number(n), margin, y, wide, headline, engine.AreaShape(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
+		engine.DiscShape(at(8, 16), 2.4, engine.Plank), engine.DiscShape(at(16, 16), 2.4, engine.Plank), text)
 }
 
 func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
@@ -128,15 +128,15 @@ func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 // visible when others lie on it.
 func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	if !up {
-		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Timber)
-		return sprite("down", x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar)
+		bar := engine.BoxShape(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Timber)
+		return sprite("down", x, y, cardWidth, cardHeight, engine.CardShape(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar)
 	}
 	coins, eyes := s.table.coins[c], s.table.eyes[c]
-	band := engine.Box(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
+	band := engine.BoxShape(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
 	ink := inkOn(c.colour())
-	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11).Heavy(ink)
+	worth := engine.LabelShape(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11).Heavy(ink)
 	worth.Points[0].X = 40
-	shapes := slices.Concat([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
+	shapes := slices.Concat([]engine.Shape{engine.CardShape(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
 		symbol(c.kind(), 11, strip/2, 6.5, ink), hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
 	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
 }
@@ -150,7 +150,7 @@ func (s *State) HandScene(seat string) engine.Scene {
 	p := &s.players[i]
 	// Cards are as large as on the table.
 	width := max(sceneWidth, margin+handTiles+len(p.hand)*pitch+margin)
-	picture := engine.Framed(width, handTop+cardHeight+margin, min(width*sceneShown/sceneWidth, 475))
+	picture := engine.FramedScene(width, handTop+cardHeight+margin, min(width*sceneShown/sceneWidth, 475))
 	for n, t := range []tile{colourTile, kindTile} {
 		picture.Add(p.tileSprite(t, margin, handTop+8+n*(headline+10)))
 	}
@@ -168,7 +168,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 	for k, pile := range s.shafts {
 		if s.canTake(i, k) {
 			x, y := shaftAt(k, len(pile)-1)
-			frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Lamp, 3)
+			frame := engine.BoxShape(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Lamp, 3)
 			over = append(over, sprite("take", x, y, cardWidth, cardHeight, frame))
 		}
 	}
@@ -209,20 +209,20 @@ func (s *State) canTake(i, k int) bool {
 // tabSprite is the number of a new card, at the left of its band, over the gap beside it.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 14
-	box := engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4)
-	return sprite("tab/"+number(n), x-8, y-5, side, side, box, engine.Label(number(n), side, side, 11).Heavy(engine.Ink))
+	box := engine.BoxShape(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4)
+	return sprite("tab/"+number(n), x-8, y-5, side, side, box, engine.LabelShape(number(n), side, side, 11).Heavy(engine.Ink))
 }
 
 // foot is at the bottom of a card: coins at the left and eyes at the right.
 func foot(coins, eyes int) (shapes []engine.Shape) {
 	const y = cardHeight - 9
 	for n := range coins {
-		shapes = append(shapes, engine.Disc(at(8+7*float64(n), y), 4.5, engine.Gold).Outlined(engine.Ink, 1))
+		shapes = append(shapes, engine.DiscShape(at(8+7*float64(n), y), 4.5, engine.Gold).Outlined(engine.Ink, 1))
 	}
 	for n := range eyes {
 		x := cardWidth - 9 - 10*float64(n)
-		lid := engine.Area(engine.White, at(x-5, y), at(x, y-4), at(x+5, y), at(x, y+4)).Outlined(engine.Ink, 1)
-		shapes = append(shapes, lid, engine.Disc(at(x, y), 1.7, engine.Rock))
+		lid := engine.AreaShape(engine.White, at(x-5, y), at(x, y-4), at(x+5, y), at(x, y+4)).Outlined(engine.Ink, 1)
+		shapes = append(shapes, lid, engine.DiscShape(at(x, y), 1.7, engine.Rock))
 	}
 	return shapes
 }
@@ -232,7 +232,7 @@ func foot(coins, eyes int) (shapes []engine.Shape) {
 func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shape) {
 	const step = 4.0
 	line := func(x0, y0, x1, y1 float64) {
-		shapes = append(shapes, engine.Stroke(inkOn(colour), 1.2, at(x0, y0), at(x1, y1)))
+		shapes = append(shapes, engine.StrokeShape(inkOn(colour), 1.2, at(x0, y0), at(x1, y1)))
 	}
 	across, down := right-left, bottom-top
 	word := colours[colour]
@@ -254,7 +254,7 @@ func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shap
 	if word == "yellow" {
 		for x := step / 2; x < across; x += step {
 			for y := step / 2; y < down; y += step {
-				shapes = append(shapes, engine.Disc(at(left+x, top+y), 1, inkOn(colour)))
+				shapes = append(shapes, engine.DiscShape(at(left+x, top+y), 1, inkOn(colour)))
 			}
 		}
 	}
@@ -281,7 +281,7 @@ func (s *State) Unsealed() engine.Scene {
 			open.shafts[k][n] = lying{card: l.card, up: true}
 			if !l.up {
 				x, y := shaftAt(k, n)
-				bars = append(bars, sprite("sealed", x, y, 5, strip, engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden)))
+				bars = append(bars, sprite("sealed", x, y, 5, strip, engine.BoxShape(0, 1, 5, strip-1).Filled(engine.Hidden)))
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func (s *State) score() MatchEnded {
 	e := MatchEnded{
 		Scores: map[string]int{}, Coins: map[string]int{}, Eyes: map[string]int{}, Losses: map[string]int{},
 	}
-	counts := engine.EachAt(s.players, func(i int, _ player) count { return s.tally(i) })
+	counts := engine.MapListAt(s.players, func(i int, _ player) count { return s.tally(i) })
 	for i, n := range counts {
 		e.Coins[s.name(i)], e.Eyes[s.name(i)] = n.coins(), n.eyes
 	}
@@ -82,7 +82,7 @@ func (s *State) score() MatchEnded {
 		}
 		e.Scores[name] = e.Coins[name] - e.Losses[name]
 	}
-	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool {
+	e.Winners = kit.BestSeats(s.setup.Seats, func(a, b string) bool {
 		n, m := counts[s.seat(a)], counts[s.seat(b)]
 		return cmp.Or(e.Scores[a]-e.Scores[b], s.counting(m)-s.counting(n), n.treasures-m.treasures) > 0
 	})

@@ -12,7 +12,7 @@ const (
 	shafts    = 5
 	spaces    = 4 // in a gallery
 	dealtHand = 4
-	mostHeld  = 5 // in hand at the end of a turn
+	handMost  = 5 // in hand at the end of a turn
 	rebuild   = 3 // cards in a rebuilt shaft
 )
 
@@ -138,7 +138,7 @@ func (s *State) seat(name string) int { return slices.Index(s.setup.Seats, name)
 // playing returns the number of a seat that may move in this phase, or a Refusal that says why it
 // may not.
 func (s *State) playing(name string) (int, *engine.Refusal) {
-	return kit.Playing("clonk", s.setup.Seats, name, s.phase != beforeDeal, s.phase == matchOver)
+	return kit.FindPlayingSeat("clonk", s.setup.Seats, name, s.phase != beforeDeal, s.phase == matchOver)
 }
 
 func (s *State) name(seat int) string { return s.setup.Seats[seat] }
@@ -174,7 +174,7 @@ func (s *State) ToMove() []string {
 	case beforeDeal, matchOver:
 		return nil
 	case choosing, opening:
-		names := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].open == closed })
+		names := engine.FilterList(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].open == closed })
 		if s.phase == choosing {
 			return names
 		}
@@ -218,7 +218,7 @@ func (s *State) TurnGoesOn(seat, command string) bool {
 	i := s.seat(seat)
 	a, ok := s.legalAct(i, command)
 	ends := a.verb == shoreVerb || a.verb == dropVerb
-	return ok && s.onTurn(i) && (!ends || len(s.players[i].hand)-1 > mostHeld)
+	return ok && s.onTurn(i) && (!ends || len(s.players[i].hand)-1 > handMost)
 }
 
 // Chosen reports whether a fact is a seat's own choice. A gallery goes onto its cart by itself, but

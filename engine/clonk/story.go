@@ -13,7 +13,7 @@ func (s *State) SoFar() []engine.Phrase {
 	case choosing:
 		return []engine.Phrase{engine.Say("clonk.before-deal")}
 	}
-	carts := engine.EachAt(s.players, func(j int, p player) engine.Phrase {
+	carts := engine.MapListAt(s.players, func(j int, p player) engine.Phrase {
 		return engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(p.cart)+len(p.gallery))
 	})
 	round := s.round
@@ -108,7 +108,7 @@ func (s *State) Glance() []engine.Phrase {
 
 // Tale tells who woke the monster.
 func (s *State) Tale(f engine.Fact) []engine.Phrase {
-	if !engine.Is[Woke](f) {
+	if !engine.IsEvent[Woke](f) {
 		return nil
 	}
 	return []engine.Phrase{engine.Say("clonk.tale.woke", "seat", f.Seat, "round", s.round)}
@@ -133,11 +133,11 @@ func (Game) Emblem(string) string { return "💎" }
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
 	case "clonk.news.dug":
-		return kit.Gather(first, next, "card", "seat")
+		return kit.GatherPhrases(first, next, "card", "seat")
 	case "clonk.news.exposed":
-		return kit.Gather(first, next, "card")
+		return kit.GatherPhrases(first, next, "card")
 	case "clonk.news.rested", "clonk.news.snore", "clonk.news.kablooey":
-		return kit.Gather(first, next, "seat")
+		return kit.GatherPhrases(first, next, "seat")
 	}
 	return nil
 }

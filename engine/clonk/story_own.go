@@ -87,7 +87,7 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 		return nil
 	}
 	s.countEnd(accounts)
-	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
+	counts := engine.MapList(accounts, func(a account) []int { return a.count[:] })
 	p := s.portrait(&accounts[reader], engine.MostDistinctive(portraits[:], counts, reader), reader)
 	return &p
 }

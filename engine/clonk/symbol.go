@@ -6,9 +6,9 @@ import "pitpost.example/engine"
 func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 	at := func(dx, dy float64) engine.Point { return engine.Point{X: x + dx*r, Y: y + dy*r} }
 	line := func(width float64, points ...engine.Point) engine.Shape {
-		return engine.Stroke(ink, max(1, width*r), points...)
+		return engine.StrokeShape(ink, max(1, width*r), points...)
 	}
-	filled := func(points ...engine.Point) engine.Shape { return engine.Area(ink, points...) }
+	filled := func(points ...engine.Point) engine.Shape { return engine.AreaShape(ink, points...) }
 	switch kinds[kind] {
 	case "hammer":
 		return []engine.Shape{
@@ -21,12 +21,12 @@ func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 		for x := -0.8; x < 0.9; x += 0.2 {
 			bead := at(x, 0.25-1.8*x*x)
 			chain = append(chain, bead)
-			beads = append(beads, engine.Disc(bead, max(0.9, 0.15*r), ink))
+			beads = append(beads, engine.DiscShape(bead, max(0.9, 0.15*r), ink))
 		}
 		return append(beads, line(0.12, chain...), filled(at(0, 0.2), at(0.33, 0.55), at(0, 1), at(-0.33, 0.55)))
 	case "statue":
 		return []engine.Shape{
-			engine.Disc(at(0, -0.65), 0.36*r, ink),
+			engine.DiscShape(at(0, -0.65), 0.36*r, ink),
 			filled(at(-0.45, -0.2), at(0.45, -0.2), at(0.3, 0.65), at(-0.3, 0.65)),
 			filled(at(-0.7, 0.65), at(0.7, 0.65), at(0.7, 1), at(-0.7, 1)),
 		}

@@ -20,27 +20,27 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Exposed:
-		return kit.News(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
+		return kit.MakeNews(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
 	case Rebuilt:
-		told := e
-		told.Cards = facing(e.Cards)
-		up := engine.Where(told.Cards, func(l Lying) bool { return l.Up })
-		return kit.News(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", engine.Each(cardsOf(lyingCodes(up)), s.worth)))
+		shown := e
+		shown.Cards = facing(e.Cards)
+		up := engine.FilterList(shown.Cards, func(l Lying) bool { return l.Up })
+		return kit.MakeNews(shown, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", engine.MapList(cardsOf(lyingCodes(up)), s.worth)))
 	case Woke:
 		if s.rules.extra {
-			return kit.News(e, engine.Say("clonk.news.woke-extra"))
+			return kit.MakeNews(e, engine.Say("clonk.news.woke-extra"))
 		}
-		return kit.News(e, engine.Say("clonk.news.woke"))
+		return kit.MakeNews(e, engine.Say("clonk.news.woke"))
 	case Reshuffled:
-		return kit.News(Reshuffled{}) // the rewind before it says it in words
+		return kit.MakeNews(Reshuffled{}) // the rewind before it says it in words
 	case MatchEnded:
 		counted := func(name string) engine.Phrase {
 			return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
 		}
 		if len(e.Winners) == 0 {
-			return kit.News(e, slices.Concat([]engine.Phrase{engine.Say("clonk.news.given-up")}, engine.Each(s.setup.Seats, counted))...)
+			return kit.MakeNews(e, slices.Concat([]engine.Phrase{engine.Say("clonk.news.given-up")}, engine.MapList(s.setup.Seats, counted))...)
 		}
-		return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, counted)
+		return kit.TellOutcome("clonk", e, s.setup.Seats, e.Winners, counted)
 	}
 	if doer < 0 {
 		return nil
@@ -54,33 +54,33 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	say := kit.Voice{Game: "clonk", Doer: s.name(doer), Own: doer == reader}.Say
 	switch e := event.(type) {
 	case Opened:
-		return kit.News(e, say("opened", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
+		return kit.MakeNews(e, say("opened", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
 	case Carted:
 		if s.Chosen(engine.Fact{Event: e}) {
-			return kit.News(e, say("first", "card", s.worth(cardOf(e.Cards[0]))))
+			return kit.MakeNews(e, say("first", "card", s.worth(cardOf(e.Cards[0]))))
 		}
-		return kit.News(e, say("carted", "count", len(e.Cards), "top", codePhrase(e.Cards[len(e.Cards)-1])))
+		return kit.MakeNews(e, say("carted", "count", len(e.Cards), "top", codePhrase(e.Cards[len(e.Cards)-1])))
 	case Dug:
 		if e.From == 0 {
-			return kit.News(e, say("dug-hand", "card", s.worth(cardOf(e.Card))))
+			return kit.MakeNews(e, say("dug-hand", "card", s.worth(cardOf(e.Card))))
 		}
-		return kit.News(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
+		return kit.MakeNews(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
 	case Gave:
 		if s.seat(e.Target) == reader {
-			return kit.News(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
+			return kit.MakeNews(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
 		}
-		return kit.News(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
+		return kit.MakeNews(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
 	case Blasted:
-		return kit.News(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+		return kit.MakeNews(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
 	case Rested:
 		return s.tellRested(e, doer, reader, say)
 	case Shored:
-		return kit.News(e, say("shored", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+		return kit.MakeNews(e, say("shored", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
 	case Dropped:
 		if doer == reader {
-			return kit.News(e, engine.Say("clonk.news.own-dropped", "card", codePhrase(e.Card)))
+			return kit.MakeNews(e, engine.Say("clonk.news.own-dropped", "card", codePhrase(e.Card)))
 		}
-		return kit.News(Dropped{}, engine.Say("clonk.news.dropped", "seat", s.name(doer)))
+		return kit.MakeNews(Dropped{}, engine.Say("clonk.news.dropped", "seat", s.name(doer)))
 	}
 	return nil
 }
@@ -95,28 +95,28 @@ func (s *State) tellRested(e Rested, doer, reader int, say func(string, ...any) 
 		lines = append(lines, say("kablooey"))
 	}
 	if doer != reader {
-		return kit.News(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
+		return kit.MakeNews(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
 	}
 	if len(e.Drew) > 0 {
-		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", engine.Each(cardsOf(e.Drew), s.worth)))
+		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", engine.MapList(cardsOf(e.Drew), s.worth)))
 	}
-	return kit.News(e, lines...)
+	return kit.MakeNews(e, lines...)
 }
 
 // facing leaves out the codes of cards that lie face down.
 func facing(pile []Lying) []Lying {
-	told := slices.Clone(pile)
-	for n := range told {
-		if !told[n].Up {
-			told[n].Card = ""
+	shown := slices.Clone(pile)
+	for n := range shown {
+		if !shown[n].Up {
+			shown[n].Card = ""
 		}
 	}
-	return told
+	return shown
 }
 
 // tellTiled tells each seat its own task tiles.
 func (s *State) tellTiled(e Tiled, reader int) *engine.News {
-	n := kit.News(Tiled{}, engine.Say("clonk.news.tiled"))
+	n := kit.MakeNews(Tiled{}, engine.Say("clonk.news.tiled"))
 	if reader >= 0 {
 		name := s.name(reader)
 		n.Data = Tiled{Tiles: map[string]Tiles{name: e.Tiles[name]}}
@@ -125,20 +125,20 @@ func (s *State) tellTiled(e Tiled, reader int) *engine.News {
 }
 
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {
-	told := Dealt{Starter: e.Starter}
+	shown := Dealt{Starter: e.Starter}
 	for k := range e.Shafts {
-		told.Shafts[k] = facing(e.Shafts[k])
+		shown.Shafts[k] = facing(e.Shafts[k])
 	}
-	n := kit.News(told, engine.Say("clonk.news.dealt", "seat", e.Starter))
+	n := kit.MakeNews(shown, engine.Say("clonk.news.dealt", "seat", e.Starter))
 	if reader < 0 {
 		return n
 	}
 	name := s.name(reader)
 	if e.Tiles != nil {
-		told.Tiles = map[string]Tiles{name: e.Tiles[name]}
+		shown.Tiles = map[string]Tiles{name: e.Tiles[name]}
 	}
-	told.Hands = map[string][]string{name: e.Hands[name]}
-	n.Data = told
+	shown.Hands = map[string][]string{name: e.Hands[name]}
+	n.Data = shown
 	return n
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Unsealed shows no card of a shaft face down.
 func TestUnsealedTurnsUpTheShafts(t *testing.T) {
-	m := engine.Open(Game{}, engine.Setup{Edition: Game{}.Editions()[0]}, [32]byte{1})
+	m := engine.OpenMatch(Game{}, engine.Setup{Edition: Game{}.Editions()[0]}, [32]byte{1})
 	for _, name := range []string{"Ana", "Bo"} {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}

@@ -62,11 +62,11 @@ func (s *State) View(seat string) engine.View {
 		Alt:   s.inWords(i),
 		You:   s.you(i),
 		Open:  s.tops(),
-		Seats: kit.Ledgers(s.setup.Seats, s.before, s.did),
+		Seats: kit.MakeLedgers(s.setup.Seats, s.before, s.did),
 		Table: s.beside(),
 	}
 	if i >= 0 {
-		v.Hand = s.held(i)
+		v.Hand = s.handCards(i)
 		v.Choices = s.choices(i)
 	}
 	return v
@@ -134,7 +134,7 @@ func (s *State) you(i int) []engine.Phrase {
 		lines = append(lines, engine.Say("clonk.you.begin"))
 	}
 	if len(p.cart) > 0 {
-		cart := engine.Each(p.cart, s.worth)
+		cart := engine.MapList(p.cart, s.worth)
 		slices.Reverse(cart)
 		lines = append(lines, engine.Say("clonk.you.cart", "cards", cart))
 	}
@@ -177,13 +177,13 @@ func (s *State) beside() []engine.Phrase {
 	return lines
 }
 
-func (s *State) held(i int) []engine.Held {
-	return engine.EachAt(s.players[i].hand, func(at int, c Card) engine.Held { return s.lies("h"+number(at+1), c) })
+func (s *State) handCards(i int) []engine.HandCard {
+	return engine.MapListAt(s.players[i].hand, func(at int, c Card) engine.HandCard { return s.lies("h"+number(at+1), c) })
 }
 
 // tops lists the cards on top of the shafts.
-func (s *State) tops() []engine.Held {
-	var list []engine.Held
+func (s *State) tops() []engine.HandCard {
+	var list []engine.HandCard
 	for k := range s.shafts {
 		if c := s.top(k); c != none {
 			list = append(list, s.lies("s"+number(k+1), c))
@@ -193,15 +193,15 @@ func (s *State) tops() []engine.Held {
 }
 
 // lies says which card lies at a place.
-func (s *State) lies(place string, c Card) engine.Held {
-	return engine.Held{Place: place, Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
+func (s *State) lies(place string, c Card) engine.HandCard {
+	return engine.HandCard{Place: place, Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
 }
 
 // choices says what each legal command means, by the card's place, with shafts first.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
 	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(b.placeName(), a.placeName()) })
-	return engine.Each(acts, func(a act) engine.Choice {
+	return engine.MapList(acts, func(a act) engine.Choice {
 		return engine.Choice{Command: s.command(a), Place: a.placeName(), Says: s.says(i, a)}
 	})
 }

@@ -64,7 +64,7 @@ const finishWord = "done"
 func (s *State) Finishes(line string) bool { return s.phase != choosing && finishes(line) }
 
 func finishes(line string) bool {
-	words := engine.Tokens(line)
+	words := engine.SplitWords(line)
 	return len(words) == 1 && (words[0] == finishWord || words[0] == "finish")
 }
 

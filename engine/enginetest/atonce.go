@@ -15,7 +15,7 @@ func choosesAtOnce(t T, g engine.Game, all []table) {
 		if _, ok := s.(engine.AtOnce); !ok {
 			return // a game whose books have no such choice
 		}
-		m := engine.Open(g, at.setup, at.dice.Seed)
+		m := engine.OpenMatch(g, at.setup, at.dice.Seed)
 		for _, name := range at.setup.Seats {
 			m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 		}
@@ -41,8 +41,8 @@ func opensTogether(t T, at table, m *engine.Match, seat string) {
 		facts, refusal := m.Play(seat, command)
 		failIf(t, refusal != nil, "%s: %s cannot choose %q: %v", at.name, seat, command, refusal)
 		failIf(t, !last && len(facts) != 1, "%s: %q is %d facts; a choice made at once is one", at.name, command, len(facts))
-		failIf(t, last && (len(facts) != 2 || !engine.Deals(facts[1])), "%s: the deal follows the last choice at once", at.name)
-		after = engine.Open(m.Game, at.setup, at.dice.Seed)
+		failIf(t, last && (len(facts) != 2 || !engine.DealsRound(facts[1])), "%s: the deal follows the last choice at once", at.name)
+		after = engine.OpenMatch(m.Game, at.setup, at.dice.Seed)
 		for _, f := range slices.Concat(m.Facts(), facts) {
 			after.Apply(f)
 		}
@@ -58,7 +58,7 @@ func opensTogether(t T, at table, m *engine.Match, seat string) {
 		before = seen
 	}
 	if last {
-		chosen := engine.Count(after.PublicEvents(), func(e engine.PublicEvent) bool { return e.Seat != "" })
+		chosen := engine.CountWhere(after.PublicEvents(), func(e engine.PublicEvent) bool { return e.Seat != "" })
 		errorIf(t, chosen != len(at.setup.Seats), "%s: the public hears of %d choices of %d once all are made", at.name, chosen, len(at.setup.Seats))
 	}
 	for _, f := range after.Facts()[len(m.Facts()):] {

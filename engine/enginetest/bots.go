@@ -35,9 +35,9 @@ const thought = 40
 // which only what the seat may not know is different.
 func choosesAlike(t T, at table, s step, twin engine.State) {
 	for _, name := range []string{"random", "dig", "careful", "keen"} {
-		player := bot.Find(name, bot.Budget{Playouts: thought})
-		one := player(bot.Look(s.state, s.seat, s.legal), at.dice.For(name))
-		two := player(bot.Look(twin, s.seat, twin.Legal(s.seat)), at.dice.For(name))
+		player := bot.FindBot(name, bot.Budget{Playouts: thought})
+		one := player(bot.SightOfSeat(s.state, s.seat, s.legal), at.dice.For(name))
+		two := player(bot.SightOfSeat(twin, s.seat, twin.Legal(s.seat)), at.dice.For(name))
 		failIf(t, one != two,
 			"%s: the bot %s of %s plays %q, and %q when the cards it does not see lie elsewhere", at.name, name, s.seat, one, two)
 		failIf(t, !slices.Contains(s.legal, one), "%s: the bot %s of %s plays %q, which is not legal", at.name, name, s.seat, one)

@@ -1,5 +1,5 @@
 // Package enginetest checks what every game must keep; the interfaces in package engine state it.
-// The test of engine/catalog calls Run for each game in the list, and a game's own tests may call
+// The test of engine/catalog calls CheckGame for each game in the list, and a game's own tests may call
 // it for their options. TellsStories, TellsEverySentence and UsesItsKeys are called from a
 // game's own tests. A failure
 // names the broken rule in a sentence.
@@ -47,7 +47,7 @@ func errorIf(t T, wrong bool, why string, args ...any) {
 	}
 }
 
-// checks lists all checks that Run makes, with their names.
+// checks lists all checks that CheckGame makes, with their names.
 var checks = []struct {
 	name  string
 	check func(T, engine.Game, []table)
@@ -61,9 +61,9 @@ var checks = []struct {
 	{"tells its rules", tellsItsRules},
 }
 
-// Run checks everything that a game promises, in every edition and with every number of players. If
+// CheckGame checks everything that a game promises, in every edition and with every number of players. If
 // there are variants, it plays these options in the default edition instead. With -short two of these tables must do.
-func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
+func CheckGame(t *testing.T, g engine.Game, variants ...map[string]string) {
 	all := tables(g, variants...)
 	if testing.Short() && len(all) > 2 {
 		all = []table{all[0], all[len(all)-1]}
@@ -232,11 +232,11 @@ func names(t T, g engine.Game, _ []table) {
 	failIf(t, g.Name() == "" || least < 1 || most < least || len(g.Editions()) == 0, "a game has a name, seats and an edition")
 	errorIf(t, !slices.IsSorted(g.Words()) || len(g.Words()) == 0, "the words of a game are a sorted list")
 	for _, w := range g.Words() {
-		errorIf(t, engine.Normalise(w) != w, "the word %q is not normalised", w)
+		errorIf(t, engine.NormaliseText(w) != w, "the word %q is not normalised", w)
 	}
 	orders := engine.OrdersOf(g)
 	for _, order := range orders {
-		errorIf(t, engine.Normalise(order) != order || order == "", "the standing order %q is not normalised", order)
+		errorIf(t, engine.NormaliseText(order) != order || order == "", "the standing order %q is not normalised", order)
 	}
 	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {
 		t.Errorf("a game with %d standing orders has states of which it is %v that they carry such out", len(orders), obeys)
@@ -246,10 +246,10 @@ func names(t T, g engine.Game, _ []table) {
 	}
 	if p, peopled := g.(engine.Peopled); peopled {
 		for _, role := range p.Roles() {
-			errorIf(t, engine.Normalise(role) != role || len(strings.Fields(role)) != 1,
+			errorIf(t, engine.NormaliseText(role) != role || len(strings.Fields(role)) != 1,
 				"nobody may be called %q, which is no name that anybody could have: Roles are single words, normalised", role)
 		}
-		if low := engine.Normalise(p.Anybody()); low == "" || slices.Contains(p.Roles(), low) || slices.Contains(g.Words(), low) {
+		if low := engine.NormaliseText(p.Anybody()); low == "" || slices.Contains(p.Roles(), low) || slices.Contains(g.Words(), low) {
 			t.Errorf("whoever has no name is called %q; Anybody is a name, and none of Roles or Words", p.Anybody())
 		}
 	}

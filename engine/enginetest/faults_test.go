@@ -8,7 +8,7 @@ import (
 )
 
 // Faults runs the checks on a game and returns what they report, one sentence for each fault. It
-// stands in for Run where faults are expected.
+// stands in for CheckGame where faults are expected.
 func Faults(g engine.Game) []string {
 	l, all := &list{}, tables(g)
 	for _, c := range checks {

@@ -44,7 +44,7 @@ func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 func reread(t T, g engine.Game, f engine.Fact) engine.Fact {
 	data, err := f.Data()
 	failIf(t, err != nil, "%s: %v", f.Event.Kind(), err)
-	event, err := engine.Decode(g, f.Event.Kind(), 1, data)
+	event, err := engine.DecodeEvent(g, f.Event.Kind(), 1, data)
 	failIf(t, err != nil, "%s does not read its own data: %v", f.Event.Kind(), err)
 	f.Event = event
 	return f

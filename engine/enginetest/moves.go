@@ -40,9 +40,9 @@ func playsWhatItLists(t T, g engine.Game, all []table) {
 
 // reads checks that a canonical command, and its Bound form, are read as that command.
 func reads(t T, s step, command string) {
-	m, refusal := s.state.Parse(s.seat, engine.Normalise(command), nil)
+	m, refusal := s.state.Parse(s.seat, engine.NormaliseText(command), nil)
 	failIf(t, refusal != nil || m.Command != command, "%q reads as %q, %v", command, m.Command, refusal)
-	again, refusal := s.state.Parse(s.seat, engine.Normalise(m.Bound), nil)
+	again, refusal := s.state.Parse(s.seat, engine.NormaliseText(m.Bound), nil)
 	if refusal != nil || again.Bound != m.Bound {
 		t.Fatalf("%q, bound to %q, reads as %q, %v", command, m.Bound, again.Bound, refusal)
 	}
@@ -108,7 +108,7 @@ func readsAnyLine(t T, g engine.Game, all []table) {
 				return
 			}
 			for _, c := range s.legal {
-				vocabulary = append(vocabulary, strings.Fields(engine.Normalise(c))...)
+				vocabulary = append(vocabulary, strings.Fields(engine.NormaliseText(c))...)
 			}
 			vocabulary = append(append(vocabulary, g.Words()...), "7", "z9", "-a-1", "turned", "end", "x", "é")
 			words := rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 5).Draw(r, "words")
@@ -134,7 +134,7 @@ func answer(t T, s step, seat, line string) {
 	}
 	for _, n := range refusal.Nearest {
 		failIf(t, due && !slices.Contains(legal, n), "%q of %s: %q is offered and not legal", line, seat, n)
-		if _, again := s.state.Parse(seat, engine.Normalise(n), nil); again != nil {
+		if _, again := s.state.Parse(seat, engine.NormaliseText(n), nil); again != nil {
 			t.Fatalf("%q of %s: %q is offered and refused: %s", line, seat, n, again.Key)
 		}
 	}

@@ -80,7 +80,7 @@ func points(t T, name string, state engine.State, seat string) {
 		return
 	}
 	board, hand := p.Spots(seat)
-	if all, held := p.Spots(""); len(all)+len(held) > 0 {
+	if all, cards := p.Spots(""); len(all)+len(cards) > 0 {
 		t.Fatalf("%s: the public has something to point at", name)
 	}
 	known := map[string]bool{}

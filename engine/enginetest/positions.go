@@ -27,7 +27,7 @@ type Position interface {
 	Shown(engine.Event) engine.Event
 }
 
-// Positions plays the files in testdata. Each sets up a table line by line, and after "--" says what seats do. The lines
+// PlayPositions plays the files in testdata. Each sets up a table line by line, and after "--" says what seats do. The lines
 // after ">" are the expected answers, which update writes anew:
 //
 //	Ana: 1 B3      a canonical command, played
@@ -36,7 +36,7 @@ type Position interface {
 //	view Ana       her view as a program gets it
 //	told Ana       what she is told of the facts since the last answer; "told public" what everybody is
 //	concede        the match ends as the table stands
-func Positions(t *testing.T, words map[string]Message, update bool, anew func(*testing.T) Position) {
+func PlayPositions(t *testing.T, words map[string]Message, update bool, anew func(*testing.T) Position) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no positions: %v", err)
@@ -123,7 +123,7 @@ func (s *script) do(line string) []string {
 	case "view":
 		return []string{s.json(s.State().View(f[1]).Data)}
 	case "told":
-		return engine.Each(s.news[strings.TrimPrefix(f[1], "public")], s.print)
+		return engine.MapList(s.news[strings.TrimPrefix(f[1], "public")], s.print)
 	}
 	if seat, command, ok := strings.Cut(line, ": "); ok {
 		dice := s.Dice()
@@ -140,11 +140,11 @@ func (s *script) do(line string) []string {
 	if !ok {
 		s.t.Fatalf("no such line: %s", line)
 	}
-	m, refusal := s.State().Parse(seat, engine.Normalise(words), nil)
+	m, refusal := s.State().Parse(seat, engine.NormaliseText(words), nil)
 	if refusal != nil {
 		return s.refused(refusal)
 	}
-	return append([]string{"means " + m.Command + ", bound " + m.Bound}, engine.Each(m.Notes, s.print)...)
+	return append([]string{"means " + m.Command + ", bound " + m.Bound}, engine.MapList(m.Notes, s.print)...)
 }
 
 func (s *script) apply(facts []engine.Fact) (answers []string) {
@@ -174,7 +174,7 @@ func (s *script) refused(r *engine.Refusal) []string {
 }
 
 func (s *script) print(p engine.Phrase) string {
-	text, err := Print(s.words, p)
+	text, err := PrintPhrase(s.words, p)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -40,20 +40,20 @@ func keepsPromises(t T, g engine.Game, all []table) {
 // meansItsCard checks that a command that uses a card in hand means the card that was printed at
 // its number, even if the answered letter printed the hand in another order.
 func meansItsCard(t T, at table, s step, v engine.View) {
-	codes := engine.Each(v.Hand, func(h engine.Held) string { return h.Card })
+	codes := engine.MapList(v.Hand, func(h engine.HandCard) string { return h.Card })
 	turned := slices.Clone(codes)
 	slices.Reverse(turned)
 	for i, c := range v.Choices {
-		n := slices.IndexFunc(v.Hand, func(h engine.Held) bool { return h.Place == c.Place })
+		n := slices.IndexFunc(v.Hand, func(h engine.HandCard) bool { return h.Place == c.Place })
 		if n < 0 || i%5 != s.n%5 {
 			continue
 		}
 		for _, printed := range [][]string{codes, turned} {
-			m, refusal := s.state.Parse(s.seat, engine.Normalise(c.Command), printed)
+			m, refusal := s.state.Parse(s.seat, engine.NormaliseText(c.Command), printed)
 			failIf(t, printed[n] == codes[n] && (refusal != nil || m.Command != c.Command),
 				"%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
 				at.name, c.Command, printed, m.Command, refusal)
-			failIf(t, refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]),
+			failIf(t, refusal == nil && !slices.Contains(engine.SplitWords(engine.NormaliseText(m.Bound)), printed[n]),
 				"%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
 				at.name, c.Command, c.Place, printed[n], m.Bound)
 		}
@@ -65,16 +65,16 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
 	begins := folded(g, at, log[:1])
 	atOnce, ok := begins.(engine.AtOnce)
-	dealt := engine.Deals(log[0]) || ok && atOnce.Choosing()
-	if last := log[len(log)-1]; !dealt || !engine.Closes(last) || engine.ClosesRound(last) {
+	dealt := engine.DealsRound(log[0]) || ok && atOnce.Choosing()
+	if last := log[len(log)-1]; !dealt || !engine.ClosesRoundOrMatch(last) || engine.ClosesRound(last) {
 		t.Errorf("%s: a match begins with an event that is Dealing and ends with one that is Closing", at.name)
 	}
 	var deals []string
 	past := g.Blank(at.setup)
 	for _, f := range log {
-		errorIf(t, (engine.Deals(f) || engine.Closes(f)) && f.Seat != "",
+		errorIf(t, (engine.DealsRound(f) || engine.ClosesRoundOrMatch(f)) && f.Seat != "",
 			"%s: %s is said to be of %s; a deal and an end are nobody's", at.name, f.Event.Kind(), f.Seat)
-		if past.Apply(f); !engine.Deals(f) {
+		if past.Apply(f); !engine.DealsRound(f) {
 			continue
 		}
 		hands := ""

@@ -33,7 +33,7 @@ type rewinding struct {
 const rewindMost = 60
 
 func rewound(t T, g engine.Game, at table) {
-	r := &rewinding{t: t, at: at, match: engine.Open(g, at.setup, at.dice.Seed)}
+	r := &rewinding{t: t, at: at, match: engine.OpenMatch(g, at.setup, at.dice.Seed)}
 	for _, name := range at.setup.Seats {
 		r.add(engine.Fact{Event: engine.Joined{Name: name}})
 	}
@@ -79,9 +79,9 @@ func (r *rewinding) add(facts ...engine.Fact) {
 		r.match.Apply(f)
 		after := r.undrawn()
 		switch {
-		case engine.Deals(f):
+		case engine.DealsRound(f):
 			r.dealt, r.known = len(after), map[int]string{}
-		case engine.Is[engine.Rewound](f):
+		case engine.IsEvent[engine.Rewound](f):
 		default:
 			for k, card := range before[:max(0, len(before)-len(after))] {
 				r.draws(r.dealt-len(before)+k, card)

@@ -25,7 +25,7 @@ var sectionID = regexp.MustCompile(`^[a-z]+$`)
 // tellsItsRules checks the rule book of a game (engine.Ruled): sections that can be asked for
 // in each of its languages, each of which begins with an answer, and a short form.
 func tellsItsRules(t T, g engine.Game, all []table) {
-	words := Catalogue(t, g.Strings(), "en.toml")
+	words := ReadCatalogue(t, g.Strings(), "en.toml")
 	maps.Copy(words, anyForms(t, g.Strings(), bookFile))
 	maps.Copy(words, anyForms(t, g.Strings(), "house.en.toml"))
 	terms := termsOf(t, g.Strings())
@@ -45,7 +45,7 @@ func tellsItsRules(t T, g engine.Game, all []table) {
 
 func bookIsWhole(t T, name string, book engine.RuleBook, words map[string]Message, terms map[string]bool) {
 	failIf(t, len(book.Sections) < 2, "%s: the rule book has %d sections; it has one for each thing that people ask about", name, len(book.Sections))
-	ids := engine.Each(book.Sections, func(s engine.Section) string { return s.ID })
+	ids := engine.MapList(book.Sections, func(s engine.Section) string { return s.ID })
 	for i, s := range book.Sections {
 		failIf(t, !sectionID.MatchString(s.ID) || slices.Contains(ids[:i], s.ID),
 			"%s: sections are called %q; each ID is one word of small letters and stands once", name, ids)
@@ -57,7 +57,7 @@ func bookIsWhole(t T, name string, book engine.RuleBook, words map[string]Messag
 			"%s: section %s has %d rules that answer, and %d of them first; it begins with its answer", name, s.ID, answers, leading)
 		said := 0
 		for _, p := range s.Answer() {
-			text, _ := Print(words, p)
+			text, _ := PrintPhrase(words, p)
 			said += sentencesIn(text)
 		}
 		failIf(t, said > answerSentences, "%s: the answer of section %s has %d sentences; it has one to three", name, s.ID, said)
@@ -81,9 +81,9 @@ func canBeAskedFor(t T, g engine.Game, book engine.RuleBook) {
 		for _, s := range book.Sections {
 			failIf(t, len(known[lang][s.ID]) == 0, "people cannot ask for section %s in %s: SectionWords has no word for it", s.ID, lang)
 			for _, w := range known[lang][s.ID] {
-				failIf(t, of[engine.Normalise(w)] != "", "%q asks for sections %s and %s in %s", w, of[engine.Normalise(w)], s.ID, lang)
-				failIf(t, engine.Normalise(w) == g.Name(), "%q asks for section %s in %s; a game’s name asks for its rules", w, s.ID, lang)
-				of[engine.Normalise(w)] = s.ID
+				failIf(t, of[engine.NormaliseText(w)] != "", "%q asks for sections %s and %s in %s", w, of[engine.NormaliseText(w)], s.ID, lang)
+				failIf(t, engine.NormaliseText(w) == g.Name(), "%q asks for section %s in %s; a game’s name asks for its rules", w, s.ID, lang)
+				of[engine.NormaliseText(w)] = s.ID
 				if got := engine.SectionNamed(g, w, lang); got != s.ID {
 					t.Fatalf("%q asks for section %s in %s and finds %q", w, s.ID, lang, got)
 				}
@@ -265,7 +265,7 @@ func (one sentence) isPrinted(t *testing.T, game, lang string, words map[string]
 	t.Helper()
 	var said []string
 	for _, key := range one.keys {
-		text, err := Print(words, rules[game+".rule."+key])
+		text, err := PrintPhrase(words, rules[game+".rule."+key])
 		errorIf(t, err != nil, "%s: %s: %v", lang, one.id, err)
 		errorIf(t, one.open && !strings.HasPrefix(text, here[lang]), "%s: %s is our ruling, and its text does not begin with %q: %s", lang, one.id, here[lang], text)
 		errorIf(t, !one.open && one.id[0] != 'H' && strings.HasPrefix(text, here[lang]), "%s: %s stands in a rulebook, and its text begins with %q: %s", lang, one.id, here[lang], text)

@@ -75,7 +75,7 @@ func shown(t T, s engine.State, at table, seat string, n int) []byte {
 func probes(at table) []string {
 	lines := []string{"pass", "1", "nonsense", "pick 1", "pick 2", "pick 3", "i1", "map i3"}
 	for n := 1; n <= 7; n++ {
-		for _, target := range []string{"b3", "c3", "h3", "i1", "i2", "i3", "i5", "zz9", engine.Normalise(at.setup.Seats[0])} {
+		for _, target := range []string{"b3", "c3", "h3", "i1", "i2", "i3", "i5", "zz9", engine.NormaliseText(at.setup.Seats[0])} {
 			lines = append(lines, fmt.Sprintf("%d %s", n, target))
 		}
 	}

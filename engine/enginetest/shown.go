@@ -27,16 +27,16 @@ func viewIsWhole(t T, at table, s step, v engine.View) {
 			"%s: rows of the grid have %d and %d cells; all have as many as the heading", at.name, len(v.Grid[0]), len(row))
 	}
 	failIf(t, len(v.Alt) == 0, "%s: the position has no words; Alt is read aloud in place of the picture", at.name)
-	if names := engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat }); !slices.Equal(names, at.setup.Seats) {
+	if names := engine.MapList(v.Seats, func(l engine.Ledger) string { return l.Seat }); !slices.Equal(names, at.setup.Seats) {
 		t.Fatalf("%s: the ledger lists %q; it lists every seat as they sit, %q", at.name, names, at.setup.Seats)
 	}
-	places := engine.Each(append(slices.Clone(v.Hand), v.Open...), func(h engine.Held) string { return h.Place })
+	places := engine.MapList(append(slices.Clone(v.Hand), v.Open...), func(h engine.HandCard) string { return h.Place })
 	for i, place := range places {
 		failIf(t, place == "" || slices.Contains(places[:i], place),
 			"%s: cards of %s have the places %q; each has one of its own", at.name, v.Seat, places)
 	}
 	failIf(t, v.Seat == "" && len(v.Hand)+len(v.Choices) > 0, "%s: the public view has a hand or choices; those are a seat’s", at.name)
-	commands := engine.Each(v.Choices, func(c engine.Choice) string { return c.Command })
+	commands := engine.MapList(v.Choices, func(c engine.Choice) string { return c.Command })
 	if slices.Sort(commands); v.Seat == s.seat && !slices.Equal(commands, s.legal) {
 		t.Fatalf("%s: the choices are %q and the legal commands %q; they are the same", at.name, commands, s.legal)
 	}
@@ -57,11 +57,11 @@ func retells(t T, g engine.Game, all []table) {
 		past := folded(g, at, s.log)
 		for _, f := range facts {
 			if f.Seat == s.seat && past.Chosen(f) {
-				if told := past.(engine.Retelling).Command(f); told != command && !sameDeed(t, s, at, told, facts) {
-					t.Fatalf("%s: %q is found again as %q; Command gives the command that led to a fact", at.name, command, told)
+				if found := past.(engine.Retelling).Command(f); found != command && !sameDeed(t, s, at, found, facts) {
+					t.Fatalf("%s: %q is found again as %q; Command gives the command that led to a fact", at.name, command, found)
 				}
-			} else if told := retelling.Command(f); told != "" && !past.Chosen(f) {
-				t.Fatalf("%s: %s is no choice and is found again as %q; Command gives \"\" for what is none", at.name, f.Event.Kind(), told)
+			} else if found := retelling.Command(f); found != "" && !past.Chosen(f) {
+				t.Fatalf("%s: %s is no choice and is found again as %q; Command gives \"\" for what is none", at.name, f.Event.Kind(), found)
 			}
 			past.Apply(f)
 		}

@@ -37,7 +37,7 @@ func spellsBack(t T, g engine.Game, all []table) {
 			for _, lang := range languages {
 				shown := spoken.Spell(command, lang)
 				errorIf(t, utf8.RuneCountInString(shown) > 24, "%s is printed as %q in %s: too long for a button", command, shown, lang)
-				for _, text := range []string{shown, engine.Unaccented(shown), command} {
+				for _, text := range []string{shown, engine.StripAccents(shown), command} {
 					for _, read := range []string{lang, "en"} {
 						key := line{seats, s.seat, read, text}
 						heard, known := hears[key]

@@ -12,8 +12,8 @@ import (
 // TellsStories checks the stories of a game: they can be printed, vary, are the same on every try,
 // and reveal no secret too early. A game that tells stories calls it in its tests.
 func TellsStories(t *testing.T, g engine.Game) {
-	words := Catalogue(t, g.Strings(), "en.toml")
-	maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
+	words := ReadCatalogue(t, g.Strings(), "en.toml")
+	maps.Copy(words, ReadCatalogue(t, g.Strings(), "story.en.toml"))
 	said := map[string]bool{}
 	hear := func(phrases ...engine.Phrase) {
 		for _, p := range phrases {
@@ -62,7 +62,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 
 // matchOf returns a match with a log of the game's own facts.
 func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
-	m := engine.Open(g, at.setup, at.dice.Seed)
+	m := engine.OpenMatch(g, at.setup, at.dice.Seed)
 	for _, name := range at.setup.Seats {
 		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}
@@ -146,13 +146,13 @@ func stories(t T, m *engine.Match, seat string) []byte {
 // after each round and at the end. A seat without a portrait after a round is an error.
 func listens(t T, m *engine.Match) []engine.Phrase {
 	var heard []engine.Phrase
-	past := engine.Open(m.Game, m.Setup, [32]byte{})
+	past := engine.OpenMatch(m.Game, m.Setup, [32]byte{})
 	for _, f := range m.Facts() {
 		past.Apply(f)
 		if p := remark(past, f.Seq-1); p != nil {
 			heard = append(heard, *p)
 		}
-		closed := engine.Closes(f)
+		closed := engine.ClosesRoundOrMatch(f)
 		for _, seat := range past.Names() {
 			p := past.Portrait(seat, f.Seq-1)
 			switch {

@@ -21,7 +21,7 @@ import (
 // hasWords collects the phrases of matches with random moves and prints them from the game's
 // English catalogue.
 func hasWords(t T, g engine.Game, all []table) {
-	words := Catalogue(t, g.Strings(), "en.toml")
+	words := ReadCatalogue(t, g.Strings(), "en.toml")
 	for _, at := range all {
 		log := walk(t, g, at, func(s step) {
 			if s.due(31) {
@@ -65,7 +65,7 @@ func printsView(t T, words map[string]Message, v engine.View) {
 
 func prints(t T, words map[string]Message, phrases ...engine.Phrase) {
 	for _, p := range phrases {
-		if _, err := Print(words, p); err != nil {
+		if _, err := PrintPhrase(words, p); err != nil {
 			t.Fatal(err)
 		}
 		for name := range p.Args {
@@ -78,8 +78,8 @@ func prints(t T, words map[string]Message, phrases ...engine.Phrase) {
 // Message is one entry of a catalogue, by plural form.
 type Message map[string]string
 
-// Catalogue reads a catalogue of a game. An entry without text is an error.
-func Catalogue(t T, files fs.FS, name string) map[string]Message {
+// ReadCatalogue reads a catalogue of a game. An entry without text is an error.
+func ReadCatalogue(t T, files fs.FS, name string) map[string]Message {
 	words := wordsIn[Message](t, files, name)
 	for key, m := range words {
 		errorIf(t, m["other"] == "", "%s: %s has no words", name, key)
@@ -97,9 +97,9 @@ func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) 
 	return words
 }
 
-// Print returns a phrase as text: first the phrases among its arguments, with commas in lists. If
+// PrintPhrase returns a phrase as text: first the phrases among its arguments, with commas in lists. If
 // the text needs an argument that the phrase lacks, that is an error.
-func Print(words map[string]Message, p engine.Phrase) (string, error) {
+func PrintPhrase(words map[string]Message, p engine.Phrase) (string, error) {
 	m, ok := words[p.Key]
 	if !ok {
 		return "", fmt.Errorf("the catalogue has no %q", p.Key)
@@ -144,11 +144,11 @@ func parse(text string) (*template.Template, error) {
 func plainly(words map[string]Message, value any) (any, error) {
 	switch v := value.(type) {
 	case engine.Phrase:
-		return Print(words, v)
+		return PrintPhrase(words, v)
 	case []engine.Phrase:
 		list := make([]string, len(v))
 		for i, p := range v {
-			printed, err := Print(words, p)
+			printed, err := PrintPhrase(words, p)
 			if err != nil {
 				return nil, err
 			}
@@ -227,9 +227,9 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 	for key := range wordsIn[any](t, g.Strings(), bookFile) { // TellsEverySentence looks after those
 		delete(used, key)
 	}
-	words := Catalogue(t, g.Strings(), "en.toml")
-	if _, told := g.(engine.Portraying); told {
-		maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
+	words := ReadCatalogue(t, g.Strings(), "en.toml")
+	if _, portrays := g.(engine.Portraying); portrays {
+		maps.Copy(words, ReadCatalogue(t, g.Strings(), "story.en.toml"))
 	}
 	for key := range used {
 		if _, ok := words[key]; !ok {

@@ -13,8 +13,8 @@ import (
 // Nobody is the seat number that stands for no seat.
 const Nobody = -1
 
-// News returns the news of an event: its data, as the seat may know it, and lines.
-func News(data engine.Event, lines ...engine.Phrase) *engine.News {
+// MakeNews returns the news of an event: its data, as the seat may know it, and lines.
+func MakeNews(data engine.Event, lines ...engine.Phrase) *engine.News {
 	return &engine.News{Lines: lines, Data: data}
 }
 
@@ -34,29 +34,29 @@ func (v Voice) Say(word string, pairs ...any) engine.Phrase {
 	return engine.Say(v.Game+".news."+word, append(pairs, "seat", v.Doer)...)
 }
 
-// Outcome tells the end of a match: a line for each seat, then the winner with <game>.news.won,
+// TellOutcome tells the end of a match: a line for each seat, then the winner with <game>.news.won,
 // several winners with <game>.news.tied, or with <game>.news.nobody that nobody won, since all was
 // given up.
-func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
+func TellOutcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
 	key := game + ".news.won"
 	switch len(winners) {
 	case 0:
-		return News(end, append(engine.Each(seats, line), engine.Say(game+".news.nobody"))...)
+		return MakeNews(end, append(engine.MapList(seats, line), engine.Say(game+".news.nobody"))...)
 	case 1:
 	default:
 		key = game + ".news.tied"
 	}
-	return News(end, append(engine.Each(seats, line), engine.Say(key, "seats", winners))...)
+	return MakeNews(end, append(engine.MapList(seats, line), engine.Say(key, "seats", winners))...)
 }
 
-// Ledgers returns the ledgers of all seats; now and did get the number of a seat.
-func Ledgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.Ledger {
-	return engine.EachAt(seats, func(i int, name string) engine.Ledger { return engine.Ledger{Seat: name, Now: now(i), Did: did(i)} })
+// MakeLedgers returns the ledgers of all seats; now and did get the number of a seat.
+func MakeLedgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.Ledger {
+	return engine.MapListAt(seats, func(i int, name string) engine.Ledger { return engine.Ledger{Seat: name, Now: now(i), Did: did(i)} })
 }
 
-// Playing returns the number of the seat that asks for a move. It refuses a name that is not at the
+// FindPlayingSeat returns the number of the seat that asks for a move. It refuses a name that is not at the
 // table, and any move before the deal or after the end, with <game>.no-seat, .not-begun and .over.
-func Playing(game string, seats []string, name string, begun, over bool) (seat int, refusal *engine.Refusal) {
+func FindPlayingSeat(game string, seats []string, name string, begun, over bool) (seat int, refusal *engine.Refusal) {
 	switch seat = slices.Index(seats, name); {
 	case seat < 0:
 		return seat, engine.Refuse(game+".no-seat", "name", name, "seats", seats)
@@ -68,12 +68,12 @@ func Playing(game string, seats []string, name string, begun, over bool) (seat i
 	return seat, nil
 }
 
-// Gather returns one phrase that tells what two phrases tell, or nil if they do not belong
+// GatherPhrases returns one phrase that tells what two phrases tell, or nil if they do not belong
 // together. They must have the same key and the same values for the arguments named in same, and
 // differ in the argument named each. The new phrase has the key with "-all" at its end and lists
-// those arguments under the plural of each (with an "s"). first may itself be a phrase that Gather
+// those arguments under the plural of each (with an "s"). first may itself be a phrase that GatherPhrases
 // returned.
-func Gather(first, next engine.Phrase, each string, same ...string) *engine.Phrase {
+func GatherPhrases(first, next engine.Phrase, each string, same ...string) *engine.Phrase {
 	all := next.Key + "-all"
 	if first.Key != next.Key && first.Key != all {
 		return nil
@@ -106,8 +106,8 @@ func longer[T any](first engine.Phrase, all, each string, args map[string]any, m
 	return &engine.Phrase{Key: all, Args: args}
 }
 
-// Best returns, in seat order, the seats that no other seat is before.
-func Best(seats []string, before func(a, b string) bool) []string {
+// BestSeats returns, in seat order, the seats that no other seat is before.
+func BestSeats(seats []string, before func(a, b string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(seats), func(name string) bool {
 		return slices.ContainsFunc(seats, func(other string) bool { return before(other, name) })
 	})

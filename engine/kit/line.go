@@ -51,8 +51,8 @@ func (r Reader[S]) Read(line string, seats []string, own func(word string) (bool
 	if len(line) > longest {
 		return l, engine.Refuse(r.Game + ".too-long")
 	}
-	l.Text = engine.Normalise(line)
-	words := engine.Tokens(l.Text)
+	l.Text = engine.NormaliseText(line)
+	words := engine.SplitWords(l.Text)
 	if len(words) == 0 {
 		return l, engine.Refuse(r.Game+".unreadable", "line", l.Text)
 	}
@@ -87,9 +87,9 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 		seat = engine.SeatBegins(seats, word)
 	}
 	if seat >= 0 {
-		return engine.Once(&l.Seat, seat, Nobody, r.Game+".two-seats", l.Text)
+		return engine.SetOnce(&l.Seat, seat, Nobody, r.Game+".two-seats", l.Text)
 	}
-	sense, known := engine.Beginning(r.Words, word, r.Whole)
+	sense, known := engine.CommonMeaning(r.Words, word, r.Whole)
 	if known {
 		l.Said = append(l.Said, sense)
 		return nil

@@ -37,7 +37,7 @@ func (b RuleBook[T]) Fill(t T) engine.RuleBook {
 	var differing []engine.Rule
 	for i, c := range b.Chapters {
 		s := engine.Section{ID: c.ID, Title: engine.Say(b.Game + ".section." + c.ID),
-			Terms: engine.Each(c.Terms, func(term string) string { return b.Game + "." + term })}
+			Terms: engine.MapList(c.Terms, func(term string) string { return b.Game + "." + term })}
 		for _, r := range c.Rules {
 			if r.When != nil && !r.When(t) {
 				continue
@@ -73,8 +73,8 @@ func SectionWords(files fs.FS) map[string]map[string][]string {
 			continue
 		}
 		words := map[string][]string{}
-		for id, list := range engine.Rows(string(text)) {
-			words[id] = engine.Each(slices.Collect(strings.SplitSeq(list, ",")), strings.TrimSpace)
+		for id, list := range engine.TableRows(string(text)) {
+			words[id] = engine.MapList(slices.Collect(strings.SplitSeq(list, ",")), strings.TrimSpace)
 		}
 		all[strings.TrimSuffix(name, ".txt")] = words
 	}

@@ -30,12 +30,12 @@ func (r *Rules) times(n, division int) int {
 	return n
 }
 
-// Onward puts the entrants of the next season into divisions. It lines them up division by division: first
+// AssignDivisions puts the entrants of the next season into divisions. It lines them up division by division: first
 // those who come up into the division, then those who stay, then those who come down into it, each in the
 // order of the table. New entrants follow at the end, in an order drawn by lot. Then it cuts this line into
 // divisions, so the place of a player who left goes to the best of the next division. A last division that
 // would be smaller than a group, or than half the first division, is joined to the one above.
-func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string) []Entrant {
+func AssignDivisions(r *Rules, seed [32]byte, season int, table []Row, entrants []string) []Entrant {
 	fresh := map[string]bool{}
 	for _, e := range entrants {
 		fresh[e] = true

@@ -36,7 +36,7 @@ func ended(t *testing.T, r *league.Rules, text string) []league.Row {
 			}
 		}
 	}
-	table := league.Table(r, seed, 1, who, results)
+	table := league.ComputeStandings(r, seed, 1, who, results)
 	for i, row := range table {
 		if row.Name != who[i].Name {
 			t.Fatalf("the table is not as meant: %v", table)
@@ -55,7 +55,7 @@ func TestUpAndDown(t *testing.T) {
 		{"one that nobody is left of", "4", "a b c d | e f g h", "abcd", "a b c d"},
 	} {
 		r := rules(t, `{"group": 3, "divisions": {"size": `+c.size+`, "growth": 1, "move": 1}}`)
-		if got := ladder(league.Onward(r, seed, 2, ended(t, r, c.table), strings.Split(c.next, ""))); got != c.want {
+		if got := ladder(league.AssignDivisions(r, seed, 2, ended(t, r, c.table), strings.Split(c.next, ""))); got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestUpAndDown(t *testing.T) {
 
 func TestNewcomersBeginAtTheFoot(t *testing.T) {
 	r := rules(t, `{"group": 3, "divisions": {"size": 4, "growth": 1, "move": 1}}`)
-	next := league.Onward(r, seed, 2, ended(t, r, "a b c d | e f g h"), strings.Split("abcdefghvwxyz", ""))
+	next := league.AssignDivisions(r, seed, 2, ended(t, r, "a b c d | e f g h"), strings.Split("abcdefghvwxyz", ""))
 	for _, e := range next {
 		if old := e.Name < "i"; old != (e.Division < 3) {
 			t.Errorf("%s plays in division %d", e.Name, e.Division)
@@ -73,9 +73,9 @@ func TestNewcomersBeginAtTheFoot(t *testing.T) {
 		t.Errorf("five newcomers make %d divisions more", last.Division-2)
 	}
 	all := strings.Split("abcdefgh", "")
-	one := ladder(league.Onward(r, seed, 1, nil, all))
+	one := ladder(league.AssignDivisions(r, seed, 1, nil, all))
 	slices.Reverse(all)
-	if two := ladder(league.Onward(r, seed, 1, nil, all)); one != two {
+	if two := ladder(league.AssignDivisions(r, seed, 1, nil, all)); one != two {
 		t.Errorf("the order of sign-up steers the first divisions: %q, %q", one, two)
 	}
 }
@@ -87,7 +87,7 @@ func TestDivisionsGrow(t *testing.T) {
 		names = append(names, e.Name)
 	}
 	sizes := map[int]int{}
-	for _, e := range league.Onward(r, seed, 1, nil, names) {
+	for _, e := range league.AssignDivisions(r, seed, 1, nil, names) {
 		sizes[e.Division]++
 	}
 	if fmt.Sprint(sizes) != "map[1:25 2:75 3:225 4:685]" {

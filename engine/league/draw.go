@@ -45,11 +45,11 @@ func (h History) Note(seats []string, weight int) {
 
 func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// Draw makes the groups of a whole season. In each of the r.Groups rounds every entrant sits in exactly one
+// DrawGroups makes the groups of a whole season. In each of the r.Groups rounds every entrant sits in exactly one
 // group. If a division cannot be split into groups of allowed sizes, some of its players sit out, in turn.
 // The same seed, season and entrants give the same groups, whatever order the entrants come in. Draw adds the
 // new meetings to h.
-func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h History) []Group {
+func DrawGroups(seed [32]byte, season int, r *Rules, entrants []Entrant, h History) []Group {
 	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1)
 }
 
@@ -104,6 +104,6 @@ func byChance(s *engine.Stream, n int) []int {
 	for i := range order {
 		order[i] = i
 	}
-	engine.Mix(s, order)
+	engine.ShuffleList(s, order)
 	return order
 }

@@ -15,7 +15,7 @@ var seed = [32]byte{1, 2, 3}
 
 func rules(t *testing.T, text string) *league.Rules {
 	t.Helper()
-	r, err := league.ParseRules([]byte(text), catalog.Find, "saboteur")
+	r, err := league.ParseRules([]byte(text), catalog.FindGame, "saboteur")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,9 +93,9 @@ func TestEverybodySitsOnceARound(t *testing.T) {
 				for _, e := range entrants(n, n) {
 					names = append(names, e.Name)
 				}
-				all = league.Onward(r, seed, 1, nil, names)
+				all = league.AssignDivisions(r, seed, 1, nil, names)
 			}
-			groups := league.Draw(seed, 1, r, all, league.History{})
+			groups := league.DrawGroups(seed, 1, r, all, league.History{})
 			sat := map[string]map[int]int{}
 			for i, g := range groups {
 				if g.No != i+1 || len(g.Seats) < r.Least || len(g.Seats) > r.Group || g.Wave < 0 || g.Wave > 6 {
@@ -129,7 +129,7 @@ func TestNobodyMeetsTwiceWhereThatCanBe(t *testing.T) {
 		{20, 2, 4},
 	} {
 		r := rules(t, fmt.Sprintf(`{"groups": %d, "divisions": {"size": 0, "move": 0}}`, c.rounds))
-		ours := again(seatsOf(league.Draw(seed, 1, r, entrants(c.n, c.n), league.History{})))
+		ours := again(seatsOf(league.DrawGroups(seed, 1, r, entrants(c.n, c.n), league.History{})))
 		shuffled := again(byLot(r, c.n, c.rounds))
 		t.Logf("%4d players, %d rounds: %d meetings again, by mere lot %d", c.n, c.rounds, ours, shuffled)
 		if ours > c.most || shuffled < ours {
@@ -140,12 +140,12 @@ func TestNobodyMeetsTwiceWhereThatCanBe(t *testing.T) {
 
 func TestWhoMetLastSeasonIsKeptApart(t *testing.T) {
 	r := rules(t, `{"groups": 1, "divisions": {"size": 0, "move": 0}}`)
-	before := league.Draw(seed, 1, r, entrants(25, 25), league.History{})
+	before := league.DrawGroups(seed, 1, r, entrants(25, 25), league.History{})
 	h := league.History{}
 	for _, g := range before {
 		h.Note(g.Seats, league.MetBefore)
 	}
-	if n := again(append(seatsOf(before), seatsOf(league.Draw(seed, 2, r, entrants(25, 25), h))...)); n != 0 {
+	if n := again(append(seatsOf(before), seatsOf(league.DrawGroups(seed, 2, r, entrants(25, 25), h))...)); n != 0 {
 		t.Errorf("%d pairs of the season before meet again, and none need", n)
 	}
 }
@@ -154,7 +154,7 @@ func TestSeatsAreBalanced(t *testing.T) {
 	for _, c := range []struct{ n, rounds int }{{25, 3}, {25, 5}, {25, 8}, {100, 12}, {1000, 5}} {
 		r := rules(t, fmt.Sprintf(`{"groups": %d, "divisions": {"size": 0, "move": 0}}`, c.rounds))
 		sat := map[string]*[5]int{}
-		for _, g := range league.Draw(seed, 1, r, entrants(c.n, c.n), league.History{}) {
+		for _, g := range league.DrawGroups(seed, 1, r, entrants(c.n, c.n), league.History{}) {
 			for i, s := range g.Seats {
 				if sat[s] == nil {
 					sat[s] = &[5]int{}
@@ -173,16 +173,16 @@ func TestSeatsAreBalanced(t *testing.T) {
 func TestSameSeedSameDraw(t *testing.T) {
 	r := rules(t, `{"groups": 2}`)
 	all := entrants(60, 25)
-	one := league.Draw(seed, 1, r, all, league.History{})
+	one := league.DrawGroups(seed, 1, r, all, league.History{})
 	turned := slices.Clone(all)
 	slices.Reverse(turned)
-	if two := league.Draw(seed, 1, r, turned, league.History{}); fmt.Sprint(one) != fmt.Sprint(two) {
+	if two := league.DrawGroups(seed, 1, r, turned, league.History{}); fmt.Sprint(one) != fmt.Sprint(two) {
 		t.Error("the order of sign-up steers the draw")
 	}
-	if other := league.Draw([32]byte{9}, 1, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(other) {
+	if other := league.DrawGroups([32]byte{9}, 1, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(other) {
 		t.Error("another seed draws the same")
 	}
-	if next := league.Draw(seed, 2, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(next) {
+	if next := league.DrawGroups(seed, 2, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(next) {
 		t.Error("another season draws the same")
 	}
 }
@@ -197,7 +197,7 @@ func TestDrawIsAsWrittenDown(t *testing.T) {
 	}
 	want := "[{1 1 1 0 [Fay Eli Cy Ana Ivy]} {2 1 1 3 [Di Jo Gus Bo Hal]} " +
 		"{3 1 2 3 [Ana Fay Jo Eli Di]} {4 1 2 0 [Bo Hal Ivy Gus Cy]}]"
-	if got := fmt.Sprint(league.Draw([32]byte{}, 1, r, all, league.History{})); got != want {
+	if got := fmt.Sprint(league.DrawGroups([32]byte{}, 1, r, all, league.History{})); got != want {
 		t.Errorf("drawn\n%s\nwritten down\n%s", got, want)
 	}
 }
@@ -205,7 +205,7 @@ func TestDrawIsAsWrittenDown(t *testing.T) {
 func TestWavesAreEven(t *testing.T) {
 	r := rules(t, `{"groups": 1}`)
 	days := make([]int, 7)
-	for _, g := range league.Draw(seed, 1, r, entrants(1000, 25), league.History{}) {
+	for _, g := range league.DrawGroups(seed, 1, r, entrants(1000, 25), league.History{}) {
 		days[g.Wave]++
 	}
 	if slices.Max(days)-slices.Min(days) > 1 {
@@ -216,7 +216,7 @@ func TestWavesAreEven(t *testing.T) {
 func TestWhoCannotBeSeatedSitsOutInTurn(t *testing.T) {
 	r := rules(t, `{"groups": 6, "least": 5, "divisions": {"size": 0, "move": 0}}`)
 	sat := map[string]int{}
-	for _, g := range league.Draw(seed, 1, r, entrants(6, 6), league.History{}) {
+	for _, g := range league.DrawGroups(seed, 1, r, entrants(6, 6), league.History{}) {
 		for _, s := range g.Seats {
 			sat[s]++
 		}
@@ -226,7 +226,7 @@ func TestWhoCannotBeSeatedSitsOutInTurn(t *testing.T) {
 			t.Errorf("%s sits in %d of 6 rounds, not in 5", name, n)
 		}
 	}
-	if groups := league.Draw(seed, 1, r, entrants(4, 4), league.History{}); len(groups) != 0 {
+	if groups := league.DrawGroups(seed, 1, r, entrants(4, 4), league.History{}); len(groups) != 0 {
 		t.Errorf("four players make groups of five: %v", groups)
 	}
 }
@@ -244,14 +244,14 @@ func TestLateOnesAreDrawnAmongThemselves(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	r, err := league.ParseRules([]byte(`{}`), catalog.Find, "saboteur")
+	r, err := league.ParseRules([]byte(`{}`), catalog.FindGame, "saboteur")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, size := range []int{25, 1000} {
 		b.Run(fmt.Sprintf("1000 players in divisions of %d", size), func(b *testing.B) {
 			for b.Loop() {
-				league.Draw(seed, 1, &r, entrants(1000, size), league.History{})
+				league.DrawGroups(seed, 1, &r, entrants(1000, size), league.History{})
 			}
 		})
 	}

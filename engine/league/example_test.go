@@ -10,7 +10,7 @@ import (
 // Plays a season from its rules to its table. The draw follows from a seed that is published at the end, and
 // the table does not depend on the order of the results.
 func Example() {
-	rules, err := league.ParseRules([]byte(`{"games": [{"game": "clonk"}], "group": 3, "groups": 2, "divisions": {"size": 0}}`), catalog.Find, "saboteur")
+	rules, err := league.ParseRules([]byte(`{"games": [{"game": "clonk"}], "group": 3, "groups": 2, "divisions": {"size": 0}}`), catalog.FindGame, "saboteur")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +23,7 @@ func Example() {
 		standings = append(standings, league.Entrant{Name: name, Division: 1})
 	}
 	var results []league.Result
-	for _, g := range league.Draw(seed, 1, &rules, entrants, league.History{}) {
+	for _, g := range league.DrawGroups(seed, 1, &rules, entrants, league.History{}) {
 		fmt.Printf("round %d: %v\n", g.Round, g.Seats)
 		r := league.Result{Group: g.No, Round: g.Round}
 		for _, name := range g.Seats {
@@ -31,7 +31,7 @@ func Example() {
 		}
 		results = append(results, r)
 	}
-	for _, row := range league.Table(&rules, seed, 1, standings, results) {
+	for _, row := range league.ComputeStandings(&rules, seed, 1, standings, results) {
 		fmt.Println(row.Rank, row.Name, row.Points.Decimal())
 	}
 	// Output:
@@ -61,7 +61,7 @@ func ExampleRules_Share() {
 
 // Mistakes in rules are explained to the organiser in a sentence.
 func ExampleParseRules() {
-	_, err := league.ParseRules([]byte(`{"games": [{"game": "chess"}]}`), catalog.Find, "saboteur")
+	_, err := league.ParseRules([]byte(`{"games": [{"game": "chess"}]}`), catalog.FindGame, "saboteur")
 	fmt.Println(err)
 	// Output:
 	// games[0].game: there is no game "chess"

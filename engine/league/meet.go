@@ -33,7 +33,7 @@ func meetAll(s *engine.Stream, r *Rules, names []string, h History, count int) [
 	var rounds [][][]string
 	for range count {
 		in := slices.Clone(names)
-		engine.Mix(s, in)
+		engine.ShuffleList(s, in)
 		slices.SortStableFunc(in, func(a, b string) int { return satOut[b] - satOut[a] })
 		for _, name := range in[len(in)-out:] {
 			satOut[name]++
@@ -80,7 +80,7 @@ func mix(s *engine.Stream, in []string, sizes []int, h History) [][]string {
 	}
 	var groups [][]string
 	for _, size := range sizes {
-		groups = append(groups, engine.Each(best[:size], func(player int) string { return in[player] }))
+		groups = append(groups, engine.MapList(best[:size], func(player int) string { return in[player] }))
 		best = best[size:]
 	}
 	return groups

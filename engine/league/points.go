@@ -27,7 +27,7 @@ func (p Points) Decimal() string {
 // as the winner of a full one, the last gets 0, and the places between are spaced evenly.
 func (r *Rules) PointsFor(size int) []Points {
 	if given, ok := r.Points[size]; ok {
-		return engine.Each(given, func(p int) Points { return Points(p) * Point })
+		return engine.MapList(given, func(p int) Points { return Points(p) * Point })
 	}
 	list := make([]Points, size)
 	for i := range list {
@@ -103,7 +103,7 @@ func (r *Result) Places() []int {
 		}
 		return a.Score > b.Score
 	}
-	return engine.Each(r.Seats, func(f Finish) int {
-		return 1 + engine.Count(r.Seats, func(other Finish) bool { return before(other, f) })
+	return engine.MapList(r.Seats, func(f Finish) int {
+		return 1 + engine.CountWhere(r.Seats, func(other Finish) bool { return before(other, f) })
 	})
 }

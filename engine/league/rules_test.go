@@ -28,7 +28,7 @@ func TestDefaults(t *testing.T) {
 	if err := json.Unmarshal(kept, &again); err != nil || !reflect.DeepEqual(again, *r) {
 		t.Errorf("kept rules are read as %+v, %v", again, err)
 	}
-	if more, err := league.ParseRules(kept, catalog.Find, "saboteur"); err != nil || !reflect.DeepEqual(more, *r) {
+	if more, err := league.ParseRules(kept, catalog.FindGame, "saboteur"); err != nil || !reflect.DeepEqual(more, *r) {
 		t.Errorf("rules once filled in are parsed as %+v, %v", more, err)
 	}
 }
@@ -63,7 +63,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		`{} {}`:                                         "nothing after it",
 		`{"games":[` + strings.Repeat(`{"game":"clonk"},`, 9) + `{"game":"clonk"}]}`: "1 to 8 games",
 	} {
-		if _, err := league.ParseRules([]byte(text), catalog.Find, "saboteur"); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := league.ParseRules([]byte(text), catalog.FindGame, "saboteur"); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, not %q", text, err, says)
 		}
 	}

@@ -37,9 +37,9 @@ func strength(name string) float64 {
 // season plays one season. A tenth of the players leave midway, and late entrants or bots take their seats.
 func (w *world) season(no int) {
 	seed := [32]byte{byte(no)}
-	all := league.Onward(w.rules, seed, no, w.rows, w.in)
+	all := league.AssignDivisions(w.rules, seed, no, w.rows, w.in)
 	w.checkDivisions(no, all)
-	groups := league.Draw(seed, no, w.rules, all, w.met)
+	groups := league.DrawGroups(seed, no, w.rules, all, w.met)
 	w.checkDraw(no, all, groups)
 	gone := map[string]bool{}
 	for _, e := range all {
@@ -58,7 +58,7 @@ func (w *world) season(no int) {
 	for _, e := range all {
 		who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: gone[e.Name]})
 	}
-	w.rows = league.Table(w.rules, seed, no, who, results)
+	w.rows = league.ComputeStandings(w.rules, seed, no, who, results)
 	w.checkTable(no, groups, results)
 	w.in = slices.DeleteFunc(w.in, func(n string) bool { return gone[n] })
 	w.newcomers(60)

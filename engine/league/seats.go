@@ -24,7 +24,7 @@ func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 			edges = append(edges, [2]int{players[name], g})
 		}
 	}
-	engine.Mix(s, edges)
+	engine.ShuffleList(s, edges)
 	c := &colouring{player: blank(len(players), full), group: blank(len(groups), full)}
 	for _, e := range edges {
 		c.paint(e[0], e[1])

@@ -30,16 +30,16 @@ type counted struct {
 	own         bool
 }
 
-// Table returns the standings, sorted by division and by order. Results may come in any order. Entrants in no
+// ComputeStandings returns the standings, sorted by division and by order. Results may come in any order. Entrants in no
 // division (0), such as substitutes, have no row.
-func Table(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Result) []Row {
+func ComputeStandings(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Result) []Row {
 	sum := map[string][]counted{}
 	results = slices.SortedFunc(slices.Values(results), func(a, b Result) int { return a.Group - b.Group })
 	for i := range results {
 		r.count(&results[i], sum)
 	}
-	placed := engine.Where(entrants, func(e Entrant) bool { return e.Division > 0 })
-	rows := engine.Each(placed, func(e Entrant) Row { return r.row(e, sum[e.Name]) })
+	placed := engine.FilterList(entrants, func(e Entrant) bool { return e.Division > 0 })
+	rows := engine.MapList(placed, func(e Entrant) Row { return r.row(e, sum[e.Name]) })
 	return r.order(rows, results, lots(seed, season, entrants))
 }
 

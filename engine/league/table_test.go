@@ -117,7 +117,7 @@ func TestSubstitutesAndDropOuts(t *testing.T) {
 	} {
 		r := rules(t, fmt.Sprintf(`{"group": 3, "substitutes": %q, "tie_breaks": ["points"]}`, policy))
 		var got []string
-		for _, row := range league.Table(r, seed, 1, append(standing("Ana", "Bo", "Cy", "Di"), league.Entrant{Name: "Eli"}), results) {
+		for _, row := range league.ComputeStandings(r, seed, 1, append(standing("Ana", "Bo", "Cy", "Di"), league.Entrant{Name: "Eli"}), results) {
 			got = append(got, line(row))
 		}
 		slices.Sort(got)
@@ -140,17 +140,17 @@ func TestTieBreaksAreAskedInTheirOrder(t *testing.T) {
 		{`["points","met","misses"]`, "Bo"}, {`["points","misses","met"]`, "Ana"}, {`["points","share"]`, "Ana"}, {`["points","wins","met"]`, "Bo"},
 	} {
 		r := rules(t, `{"group": 3, "tie_breaks": `+c.breaks+`}`)
-		table := league.Table(r, seed, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
+		table := league.ComputeStandings(r, seed, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
 		if table[0].Name != c.first || table[1].Rank != 2 {
 			t.Errorf("%s: %s and %s lead", c.breaks, line(table[0]), line(table[1]))
 		}
 	}
 	r := rules(t, `{"group": 3, "tie_breaks": ["points","wins","lot"]}`)
-	table := league.Table(r, seed, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
+	table := league.ComputeStandings(r, seed, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
 	if table[0].Rank != 1 || table[1].Rank != 1 || table[2].Rank != 3 || table[0].Order != 1 || table[1].Order != 2 {
 		t.Errorf("equals share a rank and are ordered by lot: %v", table)
 	}
-	other := league.Table(r, [32]byte{4}, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
+	other := league.ComputeStandings(r, [32]byte{4}, 1, standing("Ana", "Bo", "Cy", "Di", "Eli", "Fay"), results)
 	if other[0].Rank != 1 || other[1].Rank != 1 {
 		t.Errorf("another seed changes ranks: %v", other)
 	}
@@ -158,7 +158,7 @@ func TestTieBreaksAreAskedInTheirOrder(t *testing.T) {
 
 func TestTableOfTheUnplayedIsOneRank(t *testing.T) {
 	r := rules(t, `{}`)
-	for i, row := range league.Table(r, seed, 1, standing("Ana", "Bo", "Cy"), nil) {
+	for i, row := range league.ComputeStandings(r, seed, 1, standing("Ana", "Bo", "Cy"), nil) {
 		if row.Rank != 1 || row.Order != i+1 || row.Played != 0 || row.Move != 0 {
 			t.Errorf("before any match: %+v", row)
 		}

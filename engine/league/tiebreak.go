@@ -19,7 +19,7 @@ func TieBreaks() []string { return []string{"points", "wins", "met", "share", "m
 // by bytes and shuffled by the season's seed.
 func lots(seed [32]byte, season int, entrants []Entrant) map[string]int {
 	lots := map[string]int{}
-	names := engine.Each(entrants, func(e Entrant) string { return e.Name })
+	names := engine.MapList(entrants, func(e Entrant) string { return e.Name })
 	for i, n := range byLot(seed, fmt.Sprintf("league lot %d", season), names) {
 		lots[n] = i
 	}
@@ -29,7 +29,7 @@ func lots(seed [32]byte, season int, entrants []Entrant) map[string]int {
 // byLot shuffles names. It sorts them first, so that their order does not matter.
 func byLot(seed [32]byte, purpose string, names []string) []string {
 	slices.Sort(names)
-	engine.Mix(engine.Dice{Seed: seed}.For(purpose), names)
+	engine.ShuffleList(engine.Dice{Seed: seed}.For(purpose), names)
 	return names
 }
 

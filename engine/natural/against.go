@@ -104,7 +104,7 @@ func (p parser) remarkOf(toks []token) remark {
 // exactly returns only the entries that begin with a word as typed, if there are some: a missing accent is forgiven only if
 // there is no word as typed.
 func exactly(all []*entry, word string) []*entry {
-	if as := engine.Where(all, func(e *entry) bool { return e.words[0] == word }); len(as) > 0 {
+	if as := engine.FilterList(all, func(e *entry) bool { return e.words[0] == word }); len(as) > 0 {
 		return as
 	}
 	return all

@@ -77,8 +77,8 @@ func wordingOf(text string) wording {
 	}
 	text = strings.Clone(text) // not the file that it stands in
 	words := strings.Fields(text)
-	w := wording{words, engine.Each(words, func(word string) spelling {
-		key := engine.Normalise(word)
+	w := wording{words, engine.MapList(words, func(word string) spelling {
+		key := engine.NormaliseText(word)
 		if key == word {
 			key = word // one string in memory
 		}
@@ -238,7 +238,7 @@ func (l *Lexicon) settle() {
 			if e.sense.class.in(denyClass, doubtClass) {
 				e.sense.calm = l.calm[strings.Join(e.words, " ")]
 			}
-			key := engine.Normalise(unmarked(e.words[0]))
+			key := engine.NormaliseText(unmarked(e.words[0]))
 			if key != "" && !slices.Contains(bare[key], e) && !slices.ContainsFunc(l.first[key], func(e *entry) bool { return len(e.words) == 1 }) {
 				bare[key] = append(bare[key], e)
 			}
@@ -270,7 +270,7 @@ func (l *Lexicon) addFutures() {
 				continue
 			}
 			word, sense := stem+end.with, e.sense
-			if !doubts[word] && slices.ContainsFunc(l.first[engine.Normalise(word)], func(e *entry) bool { return len(e.words) == 1 }) {
+			if !doubts[word] && slices.ContainsFunc(l.first[engine.NormaliseText(word)], func(e *entry) bool { return len(e.words) == 1 }) {
 				doubts[word] = true // it says something of its own: "vediamo"
 			}
 			sense.form, sense.mends = firstForm|laterForm, false
@@ -325,10 +325,10 @@ func (l *Lexicon) add(text string, s sense) {
 	}
 	for _, w := range append(slices.Clone(e.words), second...) {
 		if strings.ContainsAny(w, "-'") {
-			l.joined[engine.Normalise(w)] = true
+			l.joined[engine.NormaliseText(w)] = true
 		}
 	}
-	e.key = engine.Normalise(e.words[0])
+	e.key = engine.NormaliseText(e.words[0])
 	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition, all forms of a verb, or all that a remark does
 		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
 		if same && s.class.in(prepClass, verbClass, clauseClass) {
@@ -339,7 +339,7 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	for _, w := range append(slices.Clone(e.words[1:]), second...) {
-		for _, key := range append(keysOf(w), engine.Normalise(unmarked(w))) {
+		for _, key := range append(keysOf(w), engine.NormaliseText(unmarked(w))) {
 			l.inner[key] = true
 		}
 	}
@@ -408,7 +408,7 @@ func (l *Lexicon) otherForm(word string) bool {
 
 // wholeKey returns a text in the form in which whole has it: normalised, only letters and digits, single spaces.
 func wholeKey(text string) string {
-	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+	return strings.Join(strings.FieldsFunc(engine.NormaliseText(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
 // wholeOf returns the plain command that a text, given as its wholeKey, stands for, perhaps with greetings, thanks and
@@ -433,11 +433,11 @@ func (l *Lexicon) wholeOf(key string) string {
 // front returns how many words at the front of some are the longest entry of these classes; 0 if none are.
 func (l *Lexicon) front(words []string, some ...class) (most int) {
 	plain := func(typed string) string {
-		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(typed, ",:")), "’", "'")
+		return strings.ReplaceAll(engine.NormaliseText(strings.TrimRight(typed, ",:")), "’", "'")
 	}
 	for _, e := range l.first[plain(words[0])] {
 		n := len(e.words)
-		if e.sense.class.in(some...) && n > most && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool { return plain(typed) == engine.Normalise(word) }) {
+		if e.sense.class.in(some...) && n > most && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool { return plain(typed) == engine.NormaliseText(word) }) {
 			most = n
 		}
 	}
@@ -447,9 +447,9 @@ func (l *Lexicon) front(words []string, some ...class) (most int) {
 // keysOf returns the keys under which a word is found: without accents, and with German letters spelled out
 // ("ä" as "ae").
 func keysOf(word string) []string {
-	keys := []string{engine.Normalise(word)}
+	keys := []string{engine.NormaliseText(word)}
 	if spelled := umlauts.Replace(word); spelled != word {
-		keys = append(keys, engine.Normalise(spelled))
+		keys = append(keys, engine.NormaliseText(spelled))
 	}
 	return keys
 }

@@ -80,7 +80,7 @@ func (p parser) longest(toks []token, some ...class) (found *entry) {
 
 // fitting returns the entries that tokens begin with.
 func (p parser) fitting(toks []token) []*entry {
-	return engine.Where(p.begin(toks), func(e *entry) bool { return len(e.words) <= len(toks) })
+	return engine.FilterList(p.begin(toks), func(e *entry) bool { return len(e.words) <= len(toks) })
 }
 
 // begin returns the entries that tokens begin with, and some that go on behind their end: what a token begins is looked
@@ -134,7 +134,7 @@ func (s *search) mended(i int) []*entry {
 	}
 	fit, known := s.slips[t.key]
 	if !known {
-		fit = engine.Remember(s.at.Effort, slipKey{s.lex, t.key}, func() []*entry { return s.slipped(t.key) })
+		fit = engine.FindOnce(s.at.Effort, slipKey{s.lex, t.key}, func() []*entry { return s.slipped(t.key) })
 		s.slips[t.key] = fit
 	}
 	return fit

@@ -43,7 +43,7 @@ type hearing struct {
 }
 
 func newHearing(s engine.Speech) *hearing {
-	at := &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]token{}}
+	at := &hearing{Speech: s, names: engine.MapList(s.Seats, engine.NormaliseText), cuts: map[string][]token{}}
 	if !strings.Contains(s.Text, "?") {
 		at.whole = wholeKey(s.Text)
 	}
@@ -89,7 +89,7 @@ func (p parser) lengthen(toks []token) {
 		if word == "" || len(t.raw) == 1 && i+1 < len(toks) && toks[i+1].kind == numberToken || slices.Contains(p.at.names, t.key) {
 			continue
 		}
-		toks[i].word, toks[i].key = word, engine.Normalise(word)
+		toks[i].word, toks[i].key = word, engine.NormaliseText(word)
 	}
 }
 
@@ -182,9 +182,9 @@ func (p parser) detached(toks []token) (all []token) {
 		pronouns, verb := p.lex.parted(t.key, mostEndings)
 		if t.kind == wordToken && verb != "" && !slices.Contains(p.at.names, t.key) && !p.phrased(toks, i) {
 			for _, w := range pronouns {
-				all = append(all, token{raw: w, word: w, key: engine.Normalise(w), apart: true, clung: true})
+				all = append(all, token{raw: w, word: w, key: engine.NormaliseText(w), apart: true, clung: true})
 			}
-			t.word, t.key = verb, engine.Normalise(verb)
+			t.word, t.key = verb, engine.NormaliseText(verb)
 		}
 		all = append(all, t)
 	}

@@ -132,9 +132,9 @@ func (g *Grammar) Spell(command, lang string) string {
 func (g *Grammar) Means(word string, langs ...string) bool {
 	word = strings.ToLower(word)
 	return slices.ContainsFunc(langs, func(lang string) bool {
-		lex := g.lexicon(engine.Tongue(lang))
-		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
-			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass, roleClass) && e.forms[0].typed(word, engine.Normalise(word))
+		lex := g.lexicon(engine.BaseLanguage(lang))
+		return lex != nil && slices.ContainsFunc(lex.first[engine.NormaliseText(word)], func(e *entry) bool {
+			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass, roleClass) && e.forms[0].typed(word, engine.NormaliseText(word))
 		})
 	})
 }
@@ -252,7 +252,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	after := false
 	seats := strings.Join(at.Seats, "\n")
 	for _, row := range at.Beside {
-		other := engine.Remember(at.Effort, besideKey{p.lex, seats, at.Me, row}, func() besideRow {
+		other := engine.FindOnce(at.Effort, besideKey{p.lex, seats, at.Me, row}, func() besideRow {
 			toks := p.cut(row)
 			moves := len(toks) <= longest && p.moves(toks, finding{}) != nil
 			return besideRow{moves, moves || len(toks) <= longest && p.beside(toks)}

@@ -138,7 +138,7 @@ func (p parser) slipOfVerb(key string) bool {
 	if len(key) < 4 {
 		return false
 	}
-	return engine.Remember(p.at.Effort, slipKey{p.lex, "verb " + key}, func() bool {
+	return engine.FindOnce(p.at.Effort, slipKey{p.lex, "verb " + key}, func() bool {
 		p.at.Effort.Spend(len(p.lex.mendable) / slipsAStep)
 		return slices.ContainsFunc(p.lex.mendable, func(e *entry) bool {
 			return e.sense.class == verbClass && e.tail == nil && e.sense.form&(firstForm|orderForm|bare) != 0 && fingered(key, e.key)

@@ -50,7 +50,7 @@ func (s *search) finish(st state) {
 	if soft && !s.loose {
 		return
 	}
-	if places := engine.Count(c.Parts, func(p Part) bool { return p.Place != "" }); places > 1 && !s.loose && s.knows(ratherClass) {
+	if places := engine.CountWhere(c.Parts, func(p Part) bool { return p.Place != "" }); places > 1 && !s.loose && s.knows(ratherClass) {
 		return // "3 on B2... actually C5"
 	}
 	for _, line := range s.mean(t) {

@@ -85,7 +85,7 @@ func whole(piece string, apart bool) token {
 	if len(low) != len(piece) { // a rare letter: both must come apart at the same places
 		piece = low
 	}
-	t := token{raw: piece, word: low, key: engine.Normalise(low), apart: apart}
+	t := token{raw: piece, word: low, key: engine.NormaliseText(low), apart: apart}
 	if m := numbered.FindStringSubmatch(t.key); m != nil {
 		t.kind = numberToken
 		t.num, _ = strconv.Atoi(m[1])
@@ -165,7 +165,7 @@ func words(all []token, one token, known func(string) bool, names []string) []to
 	for i, r := range one.word {
 		switch r {
 		case '\'':
-			if left, right := one.word[:i+1], one.word[i+1:]; right != "" && known(engine.Normalise(left)) {
+			if left, right := one.word[:i+1], one.word[i+1:]; right != "" && known(engine.NormaliseText(left)) {
 				return words(append(all, whole(one.raw[:i+1], one.apart)), whole(one.raw[i+1:], false), known, names)
 			}
 		case '-':

@@ -32,7 +32,7 @@ func idle(text, lang string, capitals bool) bool {
 	if len(text) > idleMost {
 		return false
 	}
-	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+	return slices.ContainsFunc([]string{engine.BaseLanguage(lang), "en"}, func(l string) bool {
 		p := plain().parser(plain().lexicon(l), newHearing(engine.Speech{}), false)
 		return p.lex != nil && p.idles(p.cut(text), capitals)
 	})
@@ -41,7 +41,7 @@ func idle(text, lang string, capitals bool) bool {
 // OrElse returns how many words at the front of words introduce an alternative, such as "or else", in a language
 // or in English; 0 if none do.
 func OrElse(words []string, lang string) (most int) {
-	for _, l := range []string{engine.Tongue(lang), "en"} {
+	for _, l := range []string{engine.BaseLanguage(lang), "en"} {
 		if lex := plain().lexicon(l); lex != nil {
 			most = max(most, lex.front(words, orClass))
 		}
@@ -51,7 +51,7 @@ func OrElse(words []string, lang string) (most int) {
 
 // Joins reports whether a word is an "and" in a language or in English.
 func Joins(word, lang string) bool {
-	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+	return slices.ContainsFunc([]string{engine.BaseLanguage(lang), "en"}, func(l string) bool {
 		lex := plain().lexicon(l)
 		return lex != nil && lex.front([]string{word}, andClass) == 1
 	})
@@ -59,7 +59,7 @@ func Joins(word, lang string) bool {
 
 // Fills reports whether words begin with one that says nothing, "or whatever, then rest": it is no alternative.
 func Fills(words []string, lang string) bool {
-	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+	return slices.ContainsFunc([]string{engine.BaseLanguage(lang), "en"}, func(l string) bool {
 		lex := plain().lexicon(l)
 		return lex != nil && lex.front(words[:1], fillerClass) == 1 && strings.ContainsAny(words[0][len(words[0])-1:], ",.;!")
 	})

@@ -13,16 +13,16 @@ import (
 // role: "saboteur/miner".
 const Overall string = "overall"
 
-// Of returns the kind for a game, or for a role in it.
-func Of(game, role string) string {
+// KindOf returns the kind for a game, or for a role in it.
+func KindOf(game, role string) string {
 	if role == "" {
 		return game
 	}
 	return game + "/" + role
 }
 
-// Kind splits what Of returns. role is empty for the kind of a whole game.
-func Kind(kind string) (game, role string) {
+// SplitKind splits what KindOf returns. role is empty for the kind of a whole game.
+func SplitKind(kind string) (game, role string) {
 	game, role, _ = strings.Cut(kind, "/")
 	return game, role
 }
@@ -87,7 +87,7 @@ func (b Book) places(entries []Entry, kind string) []Change {
 		changes[i] = Change{Key: key, Place: e.Place, Among: len(entries), Before: b.Get(key).Rating}
 		teams[i] = Team{Place: e.Place, Members: []Skill{changes[i].Before.skill()}}
 	}
-	for i, after := range Rate(teams) {
+	for i, after := range RateTeams(teams) {
 		changes[i].After = kept(after[0])
 	}
 	return changes
@@ -100,7 +100,7 @@ func (b Book) rounds(m *Match) []Change {
 	for _, r := range m.Rounds {
 		b.round(m.Game, r, at)
 	}
-	return engine.Each(slices.Collect(maps.Values(at)), func(c *Change) Change { return *c })
+	return engine.MapList(slices.Collect(maps.Values(at)), func(c *Change) Change { return *c })
 }
 
 func (b Book) round(game string, r Round, at map[Key]*Change) {
@@ -117,17 +117,17 @@ func (b Book) round(game string, r Round, at map[Key]*Change) {
 		for _, p := range s.Members {
 			skill := New().skill()
 			if p.Player != 0 {
-				skill = now(Key{p.Player, Of(game, s.Role)}).skill()
+				skill = now(Key{p.Player, KindOf(game, s.Role)}).skill()
 			}
 			teams[i].Members = append(teams[i].Members, skill)
 		}
 	}
-	for i, after := range Rate(teams) {
+	for i, after := range RateTeams(teams) {
 		for k, p := range sides[i].Members {
 			if p.Player == 0 || !p.Counts {
 				continue
 			}
-			key := Key{p.Player, Of(game, sides[i].Role)}
+			key := Key{p.Player, KindOf(game, sides[i].Role)}
 			c := at[key]
 			if c == nil {
 				c = &Change{Key: key, Before: now(key)}

@@ -40,7 +40,7 @@ func withoutGivenUp(m *engine.Match) *engine.Result {
 	for past, f := range m.Replay(m.Standing()) {
 		had.add(past, f)
 		pay.add(past, f)
-		if engine.Closes(f) && (engine.ClosesRound(f) || !ended) { // the end of the match is one only in a game without rounds
+		if engine.ClosesRoundOrMatch(f) && (engine.ClosesRound(f) || !ended) { // the end of the match is one only in a game without rounds
 			ended = true
 			played = played || !past.GaveUp(f)
 		}
@@ -63,7 +63,7 @@ type payOfGivenUp struct {
 
 // add looks at a fact that is about to be applied. A round is paid before the next deal or the end of the match.
 func (p *payOfGivenUp) add(past *engine.Match, f engine.Fact) {
-	if p.before != nil && (engine.Deals(f) || engine.Closes(f)) {
+	if p.before != nil && (engine.DealsRound(f) || engine.ClosesRoundOrMatch(f)) {
 		for _, seat := range p.m.Names() {
 			p.sum[seat] += past.ScoreOf(seat) - p.before[seat]
 		}
@@ -88,7 +88,7 @@ func (p *payOfGivenUp) takenFrom(r *engine.Result) *engine.Result {
 	for seat, score := range r.Scores {
 		out.Scores[seat] = score - p.sum[seat]
 	}
-	out.Winners = engine.Where(p.m.Names(), func(seat string) bool {
+	out.Winners = engine.FilterList(p.m.Names(), func(seat string) bool {
 		return !slices.ContainsFunc(p.m.Names(), func(other string) bool { return out.Scores[other] > out.Scores[seat] })
 	})
 	return out

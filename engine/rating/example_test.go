@@ -25,8 +25,8 @@ func ExampleBook_Enter() {
 }
 
 // Rate only computes. A team of two newcomers loses to one strong player, and both lose the same.
-func ExampleRate() {
-	after := rating.Rate([]rating.Team{
+func ExampleRateTeams() {
+	after := rating.RateTeams([]rating.Team{
 		{Place: 1, Members: []rating.Skill{{Mu: 30, Sigma: 3}}},
 		{Place: 2, Members: []rating.Skill{{Mu: 25, Sigma: 25.0 / 3}, {Mu: 25, Sigma: 25.0 / 3}}},
 	})

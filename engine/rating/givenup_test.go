@@ -21,7 +21,7 @@ func TestARoundThatAllGaveUpIsNotRated(t *testing.T) {
 	}
 	h.finish()
 	result := h.m.State().Result()
-	m := rating.Read(h.m, h.seated(), rating.Newest)
+	m := rating.ReadMatch(h.m, h.seated(), rating.Newest)
 	if len(m.Rounds) != 2 {
 		t.Errorf("%d rounds are rated; three were played and the first was given up", len(m.Rounds))
 	}
@@ -34,7 +34,7 @@ func TestARoundThatAllGaveUpIsNotRated(t *testing.T) {
 			}
 		}
 	}
-	if first := rating.Read(h.m, h.seated(), rating.First); len(first.Rounds) != 3 || places(first)[1] == 0 {
+	if first := rating.ReadMatch(h.m, h.seated(), rating.First); len(first.Rounds) != 3 || places(first)[1] == 0 {
 		t.Errorf("by the rules of before, all rounds count: %+v", first)
 	}
 }
@@ -49,11 +49,11 @@ func TestAMatchInWhichNothingWasPlayedOutIsNotRated(t *testing.T) {
 	noise.turns(60)
 	noise.concede()
 	for _, h := range []*hall{sabotage, noise} {
-		m := rating.Read(h.m, h.seated(), rating.Newest)
+		m := rating.ReadMatch(h.m, h.seated(), rating.Newest)
 		if h.m.Phase != engine.Over || len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) == 0 {
 			t.Errorf("%s: given up in all rounds: %+v", m.Game, m)
 		}
-		if m := rating.Read(h.m, h.seated(), rating.First); len(m.Entries) == 0 {
+		if m := rating.ReadMatch(h.m, h.seated(), rating.First); len(m.Entries) == 0 {
 			t.Errorf("%s: by the rules of before, such a match is rated", m.Game)
 		}
 	}
@@ -63,7 +63,7 @@ func TestAMatchInWhichNothingWasPlayedOutIsNotRated(t *testing.T) {
 func TestARoundGivenUpWhileGoldIsSharedCounts(t *testing.T) {
 	h := sharing(t)
 	h.concede()
-	m := rating.Read(h.m, h.seated(), rating.Newest)
+	m := rating.ReadMatch(h.m, h.seated(), rating.Newest)
 	if len(m.Rounds) != 1 || m.Rounds[0].Won != "miner" || len(m.Entries) != 5 {
 		t.Errorf("the miners found gold, and then all gave up: %+v", m)
 	}
@@ -74,7 +74,7 @@ func sharing(t *testing.T) *hall {
 	t.Helper()
 	for seed := range byte(50) {
 		setup := engine.Setup{Edition: "pt", Options: map[string]string{"picks": "ask", "rounds": "1"}}
-		h := &hall{t, engine.Open(catalog.Find("saboteur"), setup, [32]byte{seed}), rand.New(rand.NewPCG(uint64(seed), 1))}
+		h := &hall{t, engine.OpenMatch(catalog.FindGame("saboteur"), setup, [32]byte{seed}), rand.New(rand.NewPCG(uint64(seed), 1))}
 		for _, n := range []string{"Ana", "Bo", "Cy", "Di", "Eli"} {
 			h.say(engine.Joined{Name: n})
 		}
@@ -118,7 +118,7 @@ func TestAMatchThatEndedTooSoonIsNotRated(t *testing.T) {
 			}
 		}
 		h.end()
-		if m := rating.Read(h.m, h.seated(), rating.Newest); (len(m.Entries) != 0) != c.rated {
+		if m := rating.ReadMatch(h.m, h.seated(), rating.Newest); (len(m.Entries) != 0) != c.rated {
 			t.Errorf("%d of 3 seats had a turn: %+v", c.turns, m)
 		}
 	}
@@ -133,7 +133,7 @@ func TestAMatchThatEndedTooSoonIsNotRated(t *testing.T) {
 		}
 	}
 	missed.end()
-	if m := rating.Read(missed.m, missed.seated(), rating.Newest); len(m.Entries) != 3 {
+	if m := rating.ReadMatch(missed.m, missed.seated(), rating.Newest); len(m.Entries) != 3 {
 		t.Errorf("a turn that was missed was had: %+v", m)
 	}
 }
@@ -154,7 +154,7 @@ func TestWhoNeverMovedIsLast(t *testing.T) {
 			}
 			h.turn()
 		}
-		got := places(rating.Read(h.m, h.seated(), rating.Newest))
+		got := places(rating.ReadMatch(h.m, h.seated(), rating.Newest))
 		bo := int64(slices.Index(h.m.Names(), "Bo") + 1)
 		if len(got) != 4 || (got[bo] == 4) != (last || h.m.Places()["Bo"] == 4) {
 			t.Errorf("Bo missed all turns (%s) and ended at %v: %v", outcome, h.m.Places()["Bo"], got)
@@ -174,7 +174,7 @@ func TestWhoWasSentAwayIsNotRated(t *testing.T) {
 	h.finish()
 	seats := h.seated()
 	seats[0].To, seats[0].Sent = sent, true
-	m := rating.Read(h.m, seats, rating.Newest)
+	m := rating.ReadMatch(h.m, seats, rating.Newest)
 	got := places(m)
 	if _, rated := got[1]; rated || len(got) != 4 || slices.Max([]int{got[2], got[3], got[4], got[5]}) > 4 {
 		t.Errorf("Ana was sent away: %v", got)
@@ -188,7 +188,7 @@ func TestWhoWasSentAwayIsNotRated(t *testing.T) {
 	}
 	back := append(seats, rating.Holding{Seat: "Ana", Player: 1, From: sent + 2, To: rating.End, Taken: true, Place: 3})
 	h.say(engine.Replaced{Of: "Ana", With: "Ana", By: "host"})
-	if got := places(rating.Read(h.m, back, rating.Newest)); len(got) != 5 {
+	if got := places(rating.ReadMatch(h.m, back, rating.Newest)); len(got) != 5 {
 		t.Errorf("Ana was sent away and came back: %v", got)
 	}
 }
@@ -206,14 +206,14 @@ func TestWhatASolePersonDecidesRatesNoRole(t *testing.T) {
 	for i := range seats[1:] {
 		seats[i+1].To = gone
 	}
-	m := rating.Read(h.m, seats, rating.Newest)
+	m := rating.ReadMatch(h.m, seats, rating.Newest)
 	if got := places(m); len(m.Rounds) != 0 || got[1] != 1 || got[2] != 2 || got[5] != 2 {
 		t.Errorf("Ana alone played on: %+v", m)
 	}
 	for i := range seats[1:] {
 		seats[i+1].Sent = true
 	}
-	if m := rating.Read(h.m, seats, rating.Newest); len(m.Entries)+len(m.Rounds) != 0 {
+	if m := rating.ReadMatch(h.m, seats, rating.Newest); len(m.Entries)+len(m.Rounds) != 0 {
 		t.Errorf("Ana sent all others away: %+v", m)
 	}
 }

@@ -91,12 +91,12 @@ const (
 	Newest Rules = 2
 )
 
-// Read returns what ratings need of a match that is over or aborted, given who held which seat when. An
+// ReadMatch returns what ratings need of a match that is over or aborted, given who held which seat when. An
 // aborted match rates nobody, and neither does one that bots finished for people who were still there, or of
 // which nothing counts. The turns played in it still count for reliability.
-func Read(m *engine.Match, holdings []Holding, rules Rules) *Match {
-	held := slices.Clone(holdings)
-	out := &Match{Game: m.Game.Name(), Turns: turns(m, held)}
+func ReadMatch(m *engine.Match, holdings []Holding, rules Rules) *Match {
+	all := slices.Clone(holdings)
+	out := &Match{Game: m.Game.Name(), Turns: turns(m, all)}
 	if m.Phase != engine.Over || finishedByTheHouse(m) {
 		return out
 	}
@@ -107,13 +107,13 @@ func Read(m *engine.Match, holdings []Holding, rules Rules) *Match {
 	if result == nil {
 		return out
 	}
-	markLeft(m, held)
+	markLeft(m, all)
 	if rules > First {
-		markUnmoved(held)
+		markUnmoved(all)
 	}
-	out.Entries = entries(m, held, result)
+	out.Entries = entries(m, all, result)
 	if len(out.Entries) > 0 {
-		out.Rounds = rounds(m, held, rules)
+		out.Rounds = rounds(m, all, rules)
 	}
 	return out
 }
@@ -133,24 +133,24 @@ func finishedByTheHouse(m *engine.Match) bool {
 
 // markLeft sets Left for those whose seat a bot plays at the end, unless they had announced their absence. It
 // clears Left and Sent for those who took their seat again later.
-func markLeft(m *engine.Match, held []Holding) {
+func markLeft(m *engine.Match, holdings []Holding) {
 	away := map[string]bool{}
 	for _, f := range m.Facts() {
 		trackAway(away, f.Event)
 	}
-	for i := range held {
-		h := &held[i]
+	for i := range holdings {
+		h := &holdings[i]
 		if c := m.Chair(h.Seat); h.To != End || c != nil && c.Bot && !away[h.Seat] {
 			h.Left = true
 		}
 	}
-	for i := range held {
-		h := &held[i]
-		again := slices.IndexFunc(held, func(o Holding) bool {
+	for i := range holdings {
+		h := &holdings[i]
+		again := slices.IndexFunc(holdings, func(o Holding) bool {
 			return o.Player == h.Player && o.From >= h.To && o.Seat == h.Seat
 		})
 		if h.Left && again >= 0 {
-			later := &held[again]
+			later := &holdings[again]
 			later.Taken, later.Place = h.Taken, h.Place
 			later.moved = later.moved || h.moved
 			h.Left, h.Sent, h.cameBack = false, false, true
@@ -159,9 +159,9 @@ func markLeft(m *engine.Match, held []Holding) {
 }
 
 // markUnmoved sets Left for those who never made a move of their own.
-func markUnmoved(held []Holding) {
-	for i := range held {
-		held[i].Left = held[i].Left || !held[i].moved && !held[i].cameBack
+func markUnmoved(holdings []Holding) {
+	for i := range holdings {
+		holdings[i].Left = holdings[i].Left || !holdings[i].moved && !holdings[i].cameBack
 	}
 }
 
@@ -196,7 +196,7 @@ func counts(m *engine.Match, h Holding) bool {
 // entries returns the players by final place: first those still at the table by the results of their seats,
 // winners first, then those who left, all in the same last place. Bots are left out, which does not change
 // the order of the others. Nobody is rated if there would be only one entry, or if all have left.
-func entries(m *engine.Match, held []Holding, result *engine.Result) []Entry {
+func entries(m *engine.Match, holdings []Holding, result *engine.Result) []Entry {
 	before := func(a, b string) bool {
 		if won := slices.Contains(result.Winners, a); won != slices.Contains(result.Winners, b) {
 			return won
@@ -204,7 +204,7 @@ func entries(m *engine.Match, held []Holding, result *engine.Result) []Entry {
 		return result.Scores[a] > result.Scores[b]
 	}
 	var stayed, left []Holding
-	for _, h := range held {
+	for _, h := range holdings {
 		switch {
 		case h.cameBack || !counts(m, h):
 		case h.Left:
@@ -216,10 +216,10 @@ func entries(m *engine.Match, held []Holding, result *engine.Result) []Entry {
 	if len(stayed) == 0 || len(stayed)+len(left) < 2 {
 		return nil
 	}
-	return engine.Each(append(stayed, left...), func(h Holding) Entry {
+	return engine.MapList(append(stayed, left...), func(h Holding) Entry {
 		if h.Left {
 			return Entry{h.Player, len(stayed) + 1}
 		}
-		return Entry{h.Player, 1 + engine.Count(stayed, func(o Holding) bool { return before(o.Seat, h.Seat) })}
+		return Entry{h.Player, 1 + engine.CountWhere(stayed, func(o Holding) bool { return before(o.Seat, h.Seat) })}
 	})
 }

@@ -19,8 +19,8 @@ type hall struct {
 
 func newHall(t *testing.T, game string, names ...string) *hall {
 	t.Helper()
-	g := catalog.Find(game)
-	h := &hall{t, engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{7}), rand.New(rand.NewPCG(uint64(len(game)), uint64(len(names))))}
+	g := catalog.FindGame(game)
+	h := &hall{t, engine.OpenMatch(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{7}), rand.New(rand.NewPCG(uint64(len(game)), uint64(len(names))))}
 	for _, n := range names {
 		h.add(engine.Fact{Event: engine.Joined{Name: n}})
 	}
@@ -91,11 +91,11 @@ func places(m *rating.Match) map[int64]int {
 }
 
 func TestPlacesAreByTheScoreWinnersFirst(t *testing.T) {
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		h := newHall(t, game, "Ana", "Bo", "Cy", "Di")
 		h.finish()
 		result := h.m.State().Result()
-		got := places(rating.Read(h.m, h.seated(), rating.Newest))
+		got := places(rating.ReadMatch(h.m, h.seated(), rating.Newest))
 		for i, name := range h.m.Names() {
 			if won := slices.Contains(result.Winners, name); won != (got[int64(i+1)] == 1) {
 				t.Errorf("%s: %s is placed %d, and the winners are %v", game, name, got[int64(i+1)], result.Winners)
@@ -120,13 +120,13 @@ func TestWhoLeftIsLast(t *testing.T) {
 	h.finish()
 	seats := h.seated()
 	seats[0].To = gone - 2
-	got := places(rating.Read(h.m, seats, rating.Newest))
+	got := places(rating.ReadMatch(h.m, seats, rating.Newest))
 	if got[1] != 3 || got[2] != 3 || got[3] > 2 || got[4] > 2 {
 		t.Errorf("Ana resigned, Bo stayed away unannounced, Cy is away: %v", got)
 	}
 	seats = append(seats, rating.Holding{Seat: "Ana", Player: 1, From: gone, To: rating.End, Taken: true, Place: 1})
 	h.say(engine.Replaced{Of: "Ana", With: "Ana", By: "host"})
-	if got := places(rating.Read(h.m, seats, rating.Newest)); got[1] == 4 || len(got) != 4 {
+	if got := places(rating.ReadMatch(h.m, seats, rating.Newest)); got[1] == 4 || len(got) != 4 {
 		t.Errorf("Ana was seated again: %v", got)
 	}
 }
@@ -143,7 +143,7 @@ func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
 		seats := h.seated()
 		seats[0].To = 10
 		seats = append(seats, rating.Holding{Seat: "Ana", Player: 5, From: 10, To: rating.End, Taken: true, Place: c.taken, Left: c.left})
-		m := rating.Read(h.m, seats, rating.Newest)
+		m := rating.ReadMatch(h.m, seats, rating.Newest)
 		got := places(m)
 		if _, rated := got[5]; rated != c.rated || got[1] != len(got) {
 			t.Errorf("taken at place %v (left again: %v), ended at %v: %v", c.taken, c.left, end, got)
@@ -163,20 +163,20 @@ func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
 func TestUnrated(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
 	h.finish()
-	if m := rating.Read(h.m, h.seated()[:1], rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
+	if m := rating.ReadMatch(h.m, h.seated()[:1], rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
 		t.Errorf("a match against bots alone: %+v", m)
 	}
 	seats := h.seated()
 	for i := range seats {
 		seats[i].To = 9
 	}
-	if m := rating.Read(h.m, seats, rating.Newest); len(m.Entries) != 0 {
+	if m := rating.ReadMatch(h.m, seats, rating.Newest); len(m.Entries) != 0 {
 		t.Errorf("everybody left: %+v", m)
 	}
 	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
 	h.turns(8)
 	h.say(engine.Aborted{By: "host", Why: "late"})
-	if m := rating.Read(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
+	if m := rating.ReadMatch(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
 		t.Errorf("an aborted match: %+v", m)
 	}
 	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
@@ -186,7 +186,7 @@ func TestUnrated(t *testing.T) {
 		h.say(engine.Replaced{Of: name, With: "bot", By: "house"})
 	}
 	h.finish()
-	if m := rating.Read(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[1].Made != 2 {
+	if m := rating.ReadMatch(h.m, h.seated(), rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[1].Made != 2 {
 		t.Errorf("a match that the house finished: %+v", m)
 	}
 }
@@ -194,7 +194,7 @@ func TestUnrated(t *testing.T) {
 func TestTurnsInTime(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy")
 	of := func(seat string) rating.Turns {
-		for _, x := range rating.Read(h.m, h.seated(), rating.Newest).Turns {
+		for _, x := range rating.ReadMatch(h.m, h.seated(), rating.Newest).Turns {
 			if x.Player == int64(slices.Index(h.m.Names(), seat)+1) {
 				return x
 			}
@@ -246,7 +246,7 @@ func TestALongTurnCountsOnce(t *testing.T) {
 	h := newHall(t, "clonk", "Ana", "Bo", "Cy")
 	h.finish()
 	made, turns := 0, h.m.State().View("").Turn-1
-	for _, x := range rating.Read(h.m, h.seated(), rating.Newest).Turns {
+	for _, x := range rating.ReadMatch(h.m, h.seated(), rating.Newest).Turns {
 		made += x.Made
 	}
 	if made < turns || made > turns+3 { // everyone may also be asked to open a tile

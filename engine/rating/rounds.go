@@ -10,25 +10,25 @@ import (
 // rounds returns the rounds that sides won or lost in a match, without those that a rewind took back. A round
 // counts only if there are at least two sides and each has a player who is rated, if it was not given up and
 // if each seat had a turn in it. If nobody won a round, it is a tie.
-func rounds(m *engine.Match, held []Holding, rules Rules) []Round {
+func rounds(m *engine.Match, holdings []Holding, rules Rules) []Round {
 	var out []Round
 	had := turnsHad{}
 	for past, f := range m.Replay(m.Standing()) {
 		had.add(past, f)
 		of, won, ok := past.Sides(f)
 		if ok && (rules == First || !past.GaveUp(f) && had.all(past)) {
-			if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
+			if r := roundOf(m, past, holdings, f.Seq, of, won); r != nil {
 				out = append(out, *r)
 			}
 		}
-		if engine.Deals(f) {
+		if engine.DealsRound(f) {
 			clear(had)
 		}
 	}
 	return out
 }
 
-func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]string, won string) *Round {
+func roundOf(m, past *engine.Match, holdings []Holding, seq int, of map[string]string, won string) *Round {
 	r := &Round{Won: won}
 	rated := map[string]bool{}
 	for _, seat := range m.Names() {
@@ -41,7 +41,7 @@ func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]strin
 				r.Sides[i].Place = 2
 			}
 		}
-		p := memberOf(m, past, held, seq, seat)
+		p := memberOf(m, past, holdings, seq, seat)
 		rated[role] = rated[role] || p.Counts
 		r.Sides[i].Members = append(r.Sides[i].Members, p)
 	}
@@ -52,30 +52,30 @@ func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]strin
 }
 
 // memberOf returns who played a seat at the time of fact seq; past is the match up to there.
-func memberOf(m, past *engine.Match, held []Holding, seq int, seat string) Member {
+func memberOf(m, past *engine.Match, holdings []Holding, seq int, seat string) Member {
 	if c := past.Chair(seat); c == nil || c.Bot {
 		return Member{}
 	}
-	if h := holder(held, seat, seq); h != nil {
+	if h := holder(holdings, seat, seq); h != nil {
 		return Member{Player: h.Player, Counts: counts(m, *h)}
 	}
 	return Member{}
 }
 
 // holder returns who held a seat at the time of fact seq, or nil.
-func holder(held []Holding, seat string, seq int) *Holding {
-	i := slices.IndexFunc(held, func(h Holding) bool { return h.Seat == seat && h.From < seq && seq <= h.To })
+func holder(holdings []Holding, seat string, seq int) *Holding {
+	i := slices.IndexFunc(holdings, func(h Holding) bool { return h.Seat == seat && h.From < seq && seq <= h.To })
 	if i < 0 {
 		return nil
 	}
-	return &held[i]
+	return &holdings[i]
 }
 
 // turns counts the turns that each player made in time and those they missed, and notes in holdings who made
 // a move of their own. A turn counts as made even if a rewind took it back. Turns missed in an announced
 // absence and turns played by a bot do not count, and a choice missed several times counts once.
 func turns(m *engine.Match, holdings []Holding) []Turns {
-	c := counter{past: engine.Open(m.Game, m.Setup, [32]byte{}), holdings: holdings,
+	c := counter{past: engine.OpenMatch(m.Game, m.Setup, [32]byte{}), holdings: holdings,
 		away: map[string]bool{}, defaulted: map[string]bool{}, chosenFor: map[string]bool{}, missed: map[string]int{}, of: map[int64]*Turns{}}
 	for _, h := range holdings {
 		c.of[h.Player] = &Turns{Player: h.Player}

@@ -13,13 +13,13 @@ import (
 func TestRoundsRateRoles(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
 	h.finish()
-	m := rating.Read(h.m, h.seated(), rating.Newest)
+	m := rating.ReadMatch(h.m, h.seated(), rating.Newest)
 	if len(m.Rounds) == 0 {
 		t.Fatal("no round was rated")
 	}
 	book := rating.Book{}
 	for _, c := range book.Enter(m) {
-		game, role := rating.Kind(c.Kind)
+		game, role := rating.SplitKind(c.Kind)
 		if role == "" {
 			continue
 		}
@@ -46,7 +46,7 @@ func TestARoundTakenBackIsNotRated(t *testing.T) {
 	}
 	h.say(engine.Rewound{To: before, By: "host"})
 	h.finish()
-	if m := rating.Read(h.m, h.seated(), rating.Newest); len(m.Rounds) > 3 {
+	if m := rating.ReadMatch(h.m, h.seated(), rating.Newest); len(m.Rounds) > 3 {
 		t.Errorf("%d rounds of three", len(m.Rounds))
 	}
 }
@@ -55,7 +55,7 @@ func TestARoundTakenBackIsNotRated(t *testing.T) {
 func TestOrderInsideAMatchHasNoBearing(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
 	h.finish()
-	m := rating.Read(h.m, h.seated(), rating.Newest)
+	m := rating.ReadMatch(h.m, h.seated(), rating.Newest)
 	old := func() rating.Book {
 		b := rating.Book{}
 		for p := range int64(6) {

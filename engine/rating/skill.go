@@ -32,14 +32,14 @@ type side struct {
 	ties         float64 // number of teams that share the place, including this one
 }
 
-// Rate returns the skills of all members after a contest, in the order of the teams. It is Algorithm 4 of R.
+// RateTeams returns the skills of all members after a contest, in the order of the teams. It is Algorithm 4 of R.
 // C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning
 // Research 12 (2011), with gamma = sigma/c. With fewer than two teams nothing changes. Every team needs a
 // member.
 //
 // The conversions of products to float64 keep compilers from fusing a product with a sum, which would round
 // differently on some machines.
-func Rate(teams []Team) [][]Skill {
+func RateTeams(teams []Team) [][]Skill {
 	out := make([][]Skill, len(teams))
 	sides, c := sum(teams)
 	for i, t := range teams {

@@ -44,7 +44,7 @@ func TestRateIsAsOpenSkillHasIt(t *testing.T) {
 		for i, n := range c.sizes {
 			teams = append(teams, Team{Place: i + 1, Members: fresh(n)})
 		}
-		for i, team := range Rate(teams) {
+		for i, team := range RateTeams(teams) {
 			for _, got := range team {
 				near(t, c.name+", mean", got.Mu, c.want[i].Mu, 1e-11)
 				near(t, c.name+", deviation", got.Sigma, c.want[i].Sigma, 1e-11)
@@ -56,7 +56,7 @@ func TestRateIsAsOpenSkillHasIt(t *testing.T) {
 // The example in OpenSkill's README (pypi.org/project/openskill/3.3.0): players of different strengths, two
 // against two.
 func TestRateOfUnlikeTeams(t *testing.T) {
-	got := Rate([]Team{
+	got := RateTeams([]Team{
 		{Place: 1, Members: []Skill{{25, 25.0 / 3}, {32.444, 5.123}}},
 		{Place: 2, Members: []Skill{{43.381, 2.421}, {25.188, 6.211}}},
 	})
@@ -81,7 +81,7 @@ func TestRateIsAsThePapersProgramHasIt(t *testing.T) {
 		for i, n := range who {
 			teams[i] = Team{Place: places[i], Members: []Skill{p[n]}}
 		}
-		for i, after := range Rate(teams) {
+		for i, after := range RateTeams(teams) {
 			p[who[i]] = after[0]
 		}
 	}
@@ -96,7 +96,7 @@ func TestRateIsAsThePapersProgramHasIt(t *testing.T) {
 
 func TestAloneNothingChanges(t *testing.T) {
 	teams := []Team{{Place: 1, Members: fresh(2)}}
-	if got := Rate(teams); !reflect.DeepEqual(got[0], teams[0].Members) {
+	if got := RateTeams(teams); !reflect.DeepEqual(got[0], teams[0].Members) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -121,7 +121,7 @@ func TestWhatOneWinsOthersLose(t *testing.T) {
 			teams[i].Members[0].Sigma = alike
 		}
 		total := 0.0
-		for i, after := range Rate(teams) {
+		for i, after := range RateTeams(teams) {
 			before := teams[i].Members[0]
 			total += after[0].Mu - before.Mu
 			if after[0].Sigma > before.Sigma || !(after[0].Sigma > 0) {
@@ -152,7 +152,7 @@ func TestABetterPlaceIsNeverWorse(t *testing.T) {
 		last := math.Inf(1)
 		for place := 1; place < 2*len(teams)+2; place += 2 { // between all the others
 			teams[mine].Place = place
-			got := Rate(teams)[mine][0].Mu
+			got := RateTeams(teams)[mine][0].Mu
 			if got > last+1e-9 {
 				t.Fatalf("%v: place %d of seat %d gives %v, the place before %v", teams, place, mine, got, last)
 			}
@@ -176,7 +176,7 @@ func TestExpIsTheLibrarys(t *testing.T) {
 
 // The exact bits, to notice a compiler or machine that rounds differently.
 func TestTheBitsStand(t *testing.T) {
-	p := Rate([]Team{{1, []Skill{{31.415926, 3.141592}, {27.182818, 2.718281}}}, {2, []Skill{{16.180339, 7.320508}}}, {2, []Skill{{14.142135, 1.732050}}}})
+	p := RateTeams([]Team{{1, []Skill{{31.415926, 3.141592}, {27.182818, 2.718281}}}, {2, []Skill{{16.180339, 7.320508}}}, {2, []Skill{{14.142135, 1.732050}}}})
 	got := []uint64{math.Float64bits(p[0][0].Mu), math.Float64bits(p[0][1].Sigma), math.Float64bits(p[1][0].Mu), math.Float64bits(p[2][0].Sigma)}
 	want := []uint64{0x403f7385c143f0b8, 0x4005bcb51fc371f4, 0x402fb80dda74ed4f, 0x3ffbb30212b293d9}
 	if !reflect.DeepEqual(got, want) {

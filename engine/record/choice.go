@@ -15,7 +15,7 @@ import (
 
 // decode reads the data of an event, and requires that it is spelled as this program would write it.
 func decode(g engine.Game, l *Event) decoded {
-	event, err := engine.Decode(g, l.Kind, 1, l.Data)
+	event, err := engine.DecodeEvent(g, l.Kind, 1, l.Data)
 	if err != nil {
 		return decoded{err: errors.New(plain(err))}
 	}
@@ -103,13 +103,13 @@ func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 func (c *checker) dice(n int) engine.Dice {
 	d := c.match.Dice()
 	if c.seed == nil {
-		d.Logged = &engine.LoggedDraws{Facts: c.told(n)}
+		d.Logged = &engine.LoggedDraws{Facts: c.rest(n)}
 	}
 	return d
 }
 
-// told returns the facts from number n on, up to the first that cannot be read.
-func (c *checker) told(n int) []engine.Fact {
+// rest returns the facts from number n on, up to the first that cannot be read.
+func (c *checker) rest(n int) []engine.Fact {
 	return c.facts[min(n-1, len(c.facts)):]
 }
 

@@ -12,18 +12,18 @@ import (
 )
 
 // Bots play two whole matches. Their records verify, and a changed line is found.
-func ExampleVerify() {
+func ExampleVerifyFile() {
 	var file bytes.Buffer
-	err := record.Simulate(&file, record.Simulation{Game: catalog.Find("clonk"), Edition: catalog.Find("clonk").Editions()[0], Matches: 2,
+	err := record.SimulateMatches(&file, record.Simulation{Game: catalog.FindGame("clonk"), Edition: catalog.FindGame("clonk").Editions()[0], Matches: 2,
 		Seed: "7", Bots: []string{"random", "random"}}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	var tally record.Tally
-	fmt.Println(record.Verify("sim.jsonl", strings.NewReader(file.String()), &tally), tally.Matches)
+	fmt.Println(record.VerifyFile("sim.jsonl", strings.NewReader(file.String()), &tally), tally.Matches)
 	forged := strings.Replace(file.String(), `"n":2,`, `"n":3,`, 1)
-	fmt.Println(record.Verify("sim.jsonl", strings.NewReader(forged), &tally))
+	fmt.Println(record.VerifyFile("sim.jsonl", strings.NewReader(forged), &tally))
 	// Output:
 	// <nil> 2
 	// sim.jsonl:3: event number 3 stands where 2 must
@@ -31,11 +31,11 @@ func ExampleVerify() {
 
 // The record of a match that has not started: a header and a line for each fact. The seed is not written
 // until the match is over.
-func ExampleWrite() {
-	game := catalog.Find("saboteur")
+func ExampleWriteRecord() {
+	game := catalog.FindGame("saboteur")
 	log := record.Log{Match: "42", Game: game, Setup: engine.Setup{Edition: "pt", Seats: []string{"Ana", "Bo"}}, Seed: [32]byte{7},
 		Facts: []engine.Fact{{Seq: 1, Event: engine.Joined{Name: "Ana"}}, {Seq: 2, Event: engine.Joined{Name: "Bo"}}}}
-	if err := record.Write(os.Stdout, log, record.Choice{}); err != nil {
+	if err := record.WriteRecord(os.Stdout, log, record.Choice{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

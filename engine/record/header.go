@@ -16,7 +16,7 @@ import (
 // checkHeader checks a header and returns its game.
 func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) {
 	if games == nil {
-		games = catalog.Find
+		games = catalog.FindGame
 	}
 	game := games(h.Game)
 	if game == nil {

@@ -50,8 +50,8 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 	if len(due) == 0 {
 		return nil
 	}
-	told := c.told(n + 1)
-	follows := len(told) > 0 && told[0].Event.Kind() == due[0].Event.Kind()
+	rest := c.rest(n + 1)
+	follows := len(rest) > 0 && rest[0].Event.Kind() == due[0].Event.Kind()
 	old := !c.header.Setup().HasRules(2)
 	if !follows && !c.reshuffled && old {
 		c.unshuffled = true
@@ -159,7 +159,7 @@ func (c *checker) to(names []string) error {
 }
 
 func (c *checker) stands(n int) error {
-	started := slices.IndexFunc(c.facts, engine.Is[engine.Started])
+	started := slices.IndexFunc(c.facts, engine.IsEvent[engine.Started])
 	_, ok := slices.BinarySearch(c.standing, n)
 	return engine.ErrorIf(!ok || n <= started+1, "no move ends with event %d", n)
 }

@@ -27,7 +27,7 @@ func TestKeptRecordsVerify(t *testing.T) {
 			t.Fatal(err)
 		}
 		var tally Tally
-		if err := Verify(filepath.Base(file), bytes.NewReader(packed), &tally); err != nil {
+		if err := VerifyFile(filepath.Base(file), bytes.NewReader(packed), &tally); err != nil {
 			t.Error(err)
 		}
 		if tally.Running != nil || tally.Unchecked != nil || tally.Unshuffled != nil {
@@ -41,10 +41,10 @@ func TestKeptRecordsVerify(t *testing.T) {
 func TestRules1SimulatesAsBefore(t *testing.T) {
 	var got bytes.Buffer
 	for _, name := range []string{"saboteur", "clonk"} { // the games that there were
-		game := catalog.Find(name)
+		game := catalog.FindGame(name)
 		least, most := game.Seats()
 		for i, edition := range game.Editions() {
-			for j, name := range bot.Names(game) {
+			for j, name := range bot.ListBots(game) {
 				if testing.Short() && j > 0 {
 					continue
 				}

@@ -22,9 +22,9 @@ type played struct {
 
 func newLog(t *testing.T) *played {
 	p := &played{t: t}
-	p.log = Log{Match: "42", Game: catalog.Find("saboteur"), Seed: sha256.Sum256([]byte("log")),
+	p.log = Log{Match: "42", Game: catalog.FindGame("saboteur"), Seed: sha256.Sum256([]byte("log")),
 		Setup: engine.Setup{Edition: "pt", Options: map[string]string{"rounds": "2"}, First: "Cy"}}
-	p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+	p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 	return p
 }
 
@@ -72,7 +72,7 @@ func (p *played) dig() {
 	p.t.Helper()
 	seat := p.match.ToMove()[0]
 	state := p.match.State()
-	command := bot.Dig(bot.Look(state, seat, state.Legal(seat)), p.match.Dice().For(fmt.Sprint("dig ", p.match.Seq)))
+	command := bot.DigOften(bot.SightOfSeat(state, seat, state.Legal(seat)), p.match.Dice().For(fmt.Sprint("dig ", p.match.Seq)))
 	facts, refusal := p.match.Play(seat, command)
 	if refusal != nil {
 		p.t.Fatal(refusal)
@@ -90,7 +90,7 @@ func (p *played) begin() {
 func (p *played) text(c Choice) string {
 	p.t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, p.log, c); err != nil {
+	if err := WriteRecord(&out, p.log, c); err != nil {
 		p.t.Fatal(err)
 	}
 	return out.String()
@@ -127,7 +127,7 @@ func TestEventfulLog(t *testing.T) {
 	for _, c := range []Choice{{}, {Legal: true}, {Public: true}, {Legal: true, Public: true}} {
 		text := p.text(c)
 		var tally Tally
-		if err := Verify("log", strings.NewReader(text), &tally); err != nil {
+		if err := VerifyFile("log", strings.NewReader(text), &tally); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
 		if len(tally.Running) != 1 || strings.Contains(text, "null") || strings.Contains(text, `"ref"`) {
@@ -174,7 +174,7 @@ func TestAbortedMatchOpensItsSeed(t *testing.T) {
 	for _, begun := range []bool{true, false} {
 		p := newLog(t)
 		p.log.Setup.First = ""
-		p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+		p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 		if begun {
 			p.begin()
 			p.moves(2)
@@ -184,7 +184,7 @@ func TestAbortedMatchOpensItsSeed(t *testing.T) {
 		p.events(engine.Aborted{By: "host", Why: "too late"})
 		text := p.text(Choice{})
 		var tally Tally
-		if err := Verify("log", strings.NewReader(text), &tally); err != nil {
+		if err := VerifyFile("log", strings.NewReader(text), &tally); err != nil {
 			t.Fatal(err)
 		}
 		if tally.Running != nil || tally.Unchecked != nil || !strings.Contains(text, `{"seed":"`) {
@@ -202,7 +202,7 @@ func TestConcededWhileGoldIsPicked(t *testing.T) {
 			t.Fatal("gold is never found")
 		}
 		p.log.Facts, p.log.Seed = nil, sha256.Sum256([]byte{byte(k)})
-		p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+		p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 		p.begin()
 		for p.match.Phase == engine.Running && !strings.HasPrefix(p.match.State().Legal(p.match.ToMove()[0])[0], "pick") {
 			p.dig()
@@ -213,7 +213,7 @@ func TestConcededWhileGoldIsPicked(t *testing.T) {
 	}
 	p.concede()
 	text := p.text(Choice{Legal: true})
-	if err := Verify("log", strings.NewReader(text), &Tally{}); err != nil {
+	if err := VerifyFile("log", strings.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(text, `"saboteur.picked"`) || strings.Contains(text, `{"legal":["pick`) {
@@ -230,7 +230,7 @@ func TestManyRewinds(t *testing.T) {
 		p.moves(1)
 		p.events(engine.Rewound{To: to, By: "host"})
 	}
-	if err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{}); err != nil {
+	if err := VerifyFile("log", strings.NewReader(p.text(Choice{})), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -257,7 +257,7 @@ func TestImpossibleHouseEvents(t *testing.T) {
 		if err := w.err; err != nil {
 			t.Fatal(err)
 		}
-		err := Verify("log", strings.NewReader(text+out.String()), &Tally{})
+		err := VerifyFile("log", strings.NewReader(text+out.String()), &Tally{})
 		if err == nil || !strings.Contains(err.Error(), e.Kind()) {
 			t.Errorf("%s %+v: %v", e.Kind(), e, err)
 		}

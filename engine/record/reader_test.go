@@ -23,11 +23,11 @@ func TestPackedAndJoinedFiles(t *testing.T) {
 	}
 	for _, text := range [][]byte{append(bytes.Clone(a), b...), packed.Bytes(), bytes.TrimSuffix(append(bytes.Clone(b), a...), []byte("\n"))} {
 		var tally Tally
-		if err := Verify("file", bytes.NewReader(text), &tally); err != nil || tally.Matches != 3 {
+		if err := VerifyFile("file", bytes.NewReader(text), &tally); err != nil || tally.Matches != 3 {
 			t.Errorf("%d matches, %v", tally.Matches, err)
 		}
 	}
-	if err := Verify("file", bytes.NewReader(packed.Bytes()[:packed.Len()/2]), &Tally{}); err == nil {
+	if err := VerifyFile("file", bytes.NewReader(packed.Bytes()[:packed.Len()/2]), &Tally{}); err == nil {
 		t.Error("half a packed file passes")
 	}
 }
@@ -94,7 +94,7 @@ func TestWrongFiles(t *testing.T) {
 		{"list in lobby", head + `{"legal":[],"seat":"Ana"}`, "file:2: Ana has nothing to choose here"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := Verify("file", strings.NewReader(c.text), &Tally{})
+			err := VerifyFile("file", strings.NewReader(c.text), &Tally{})
 			var fault *Fault
 			if !errors.As(err, &fault) || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("got %v\nwant %s", err, c.want)
@@ -129,7 +129,7 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var tally Tally
-		err := Verify("fuzz", bytes.NewReader(text), &tally)
+		err := VerifyFile("fuzz", bytes.NewReader(text), &tally)
 		var fault *Fault
 		if err != nil && !errors.As(err, &fault) {
 			t.Errorf("not a fault: %v", err)

@@ -6,22 +6,22 @@ import (
 	"pitpost.example/engine"
 )
 
-// Facts verifies a record like Verify. It returns the match as it was opened and all its facts, numbered as
+// Facts verifies a record like VerifyFile. It returns the match as it was opened and all its facts, numbered as
 // in the record. Errors are a *Fault of that file. games finds the games; nil means those of the catalogue.
 func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Match, []engine.Fact, error) {
 	c, err := r.verify(file, games)
 	if err != nil {
 		return nil, nil, err
 	}
-	return engine.Open(c.match.Game, r.Header.Setup(), c.match.Dice().Seed), c.facts, nil
+	return engine.OpenMatch(c.match.Game, r.Header.Setup(), c.match.Dice().Seed), c.facts, nil
 }
 
 // Telling holds, for each seat and for the public, what was told about each fact.
 type Telling map[string]map[int]engine.News
 
-// Told collects what was told about the facts of a match. Seat "" is the public.
-func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
-	whole := engine.Open(m.Game, m.Setup, [32]byte{})
+// CollectTelling collects what was told about the facts of a match. Seat "" is the public.
+func CollectTelling(m *engine.Match, facts []engine.Fact, seats []string) Telling {
+	whole := engine.OpenMatch(m.Game, m.Setup, [32]byte{})
 	for _, f := range facts {
 		whole.Apply(f)
 	}
@@ -45,8 +45,8 @@ func (t Telling) Alone(seat string, n int) []engine.Phrase {
 	return t[seat][n].Beyond(t[""][n])
 }
 
-// Begins reports whether a fact that is about to be applied is an event of its own, not a consequence of the
+// BeginsEvent reports whether a fact that is about to be applied is an event of its own, not a consequence of the
 // one before.
-func Begins(m *engine.Match, f engine.Fact) bool {
+func BeginsEvent(m *engine.Match, f engine.Fact) bool {
 	return engine.MatchWide(f.Event.Kind()) || m.Chooses(f)
 }

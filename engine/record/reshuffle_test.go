@@ -16,9 +16,9 @@ func (p *played) rewind(to int) { p.add(p.match.Rewind(engine.Rewound{To: to, By
 // rewinding returns a match that was rewound twice and then aborted, so that its seed is public.
 func rewinding(t *testing.T, game string, rules int) *played {
 	p := newLog(t)
-	p.log.Game = catalog.Find(game)
+	p.log.Game = catalog.FindGame(game)
 	p.log.Setup = engine.Setup{Edition: p.log.Game.Editions()[0], Rules: rules}
-	p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+	p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 	p.begin()
 	for p.match.Choosing() { // no rewind goes back behind the deal
 		p.moves(1)
@@ -58,7 +58,7 @@ func rewindIsChecked(t *testing.T, game string, rules int) {
 	check := func(what, text, wrong string) {
 		t.Helper()
 		var tally Tally
-		err := Verify("log", strings.NewReader(text), &tally)
+		err := VerifyFile("log", strings.NewReader(text), &tally)
 		if wrong == "" && (err != nil || tally.Unshuffled != nil) {
 			t.Errorf("%s by rules %d, %s: %v %+v", game, rules, what, err, tally)
 		}
@@ -117,7 +117,7 @@ func TestARewindOfOldLeftTheDeckAsItLay(t *testing.T) {
 	p.events(engine.Rewound{To: to, By: "host"})
 	p.moves(2)
 	var tally Tally
-	if err := Verify("log", strings.NewReader(p.text(Choice{})), &tally); err != nil || !slices.Equal(tally.Unshuffled, []string{"42"}) {
+	if err := VerifyFile("log", strings.NewReader(p.text(Choice{})), &tally); err != nil || !slices.Equal(tally.Unshuffled, []string{"42"}) {
 		t.Errorf("%v: %+v", err, tally)
 	}
 }
@@ -143,7 +143,7 @@ func TestARewindStaysInItsRound(t *testing.T) {
 		} else {
 			p.rewind(to)
 		}
-		err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{})
+		err := VerifyFile("log", strings.NewReader(p.text(Choice{})), &Tally{})
 		if of == "old" && err != nil || of == "now" && (err == nil || !strings.Contains(err.Error(), "reaches behind")) {
 			t.Errorf("%s: %v", of, err)
 		}

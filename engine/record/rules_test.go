@@ -20,9 +20,9 @@ func TestAllRulesSimulateAndVerify(t *testing.T) {
 			{"rounds": "2", "starter": "left", "picks": "ask"}, {"rounds": "1", "ends": "stuck", "joined": "no"}},
 		"clonk": {nil},
 	}
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		least, most := game.Seats()
-		names, run := bot.Names(game), 0
+		names, run := bot.ListBots(game), 0
 		sets := alone[game.Name()]
 		if sets == nil {
 			sets = []map[string]string{nil} // another game: as its editions are
@@ -41,7 +41,7 @@ func TestAllRulesSimulateAndVerify(t *testing.T) {
 					text := simulated(t, Simulation{Game: game, Edition: edition, Rules: rules, Options: options, Matches: 1,
 						Seed: fmt.Sprint("rules ", run), Bots: bots(players, names[run%len(names)]), Playouts: 4})
 					var tally Tally
-					if err := Verify("sim", bytes.NewReader(text), &tally); err != nil || tally.Running != nil {
+					if err := VerifyFile("sim", bytes.NewReader(text), &tally); err != nil || tally.Running != nil {
 						t.Errorf("%s %s by rules %d with %d and %v: %v %+v", game.Name(), edition, rules, players, set, err, tally)
 					}
 					if has := bytes.Contains(text, []byte(`"rules":2,`)); has != (rules == 2) {
@@ -57,23 +57,23 @@ func TestAllRulesSimulateAndVerify(t *testing.T) {
 func TestTheHeaderTellsTheRules(t *testing.T) {
 	text := string(simulated(t, Simulation{Edition: "es", Rules: 2, Options: map[string]string{"rounds": "1"},
 		Matches: 1, Seed: "header", Bots: bots(3, "careful")}))
-	if err := Verify("sim", strings.NewReader(text), &Tally{}); err != nil {
+	if err := VerifyFile("sim", strings.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, number := range []string{"1", "3", "-1"} {
-		err := Verify("sim", strings.NewReader(strings.Replace(text, `"rules":2`, `"rules":`+number, 1)), &Tally{})
+		err := VerifyFile("sim", strings.NewReader(strings.Replace(text, `"rules":2`, `"rules":`+number, 1)), &Tally{})
 		if err == nil || !strings.Contains(err.Error(), "this program knows rules 1, which a header leaves out, to 2") {
 			t.Errorf("rules %s: %v", number, err)
 		}
 	}
 	for _, wrong := range []string{`"rules":"2"`, `"rules":2.5`, `"rules":null`, `"rules":0`} {
-		if Verify("sim", strings.NewReader(strings.Replace(text, `"rules":2`, wrong, 1)), &Tally{}) == nil {
+		if VerifyFile("sim", strings.NewReader(strings.Replace(text, `"rules":2`, wrong, 1)), &Tally{}) == nil {
 			t.Errorf("%s passes", wrong)
 		}
 	}
 	// What differs from an edition is told by the rules of the match.
 	head := strings.Replace(text, `"options":{"rounds":"1"}`, `"options":{"ends":"stuck","rounds":"1"}`, 1)
-	err := Verify("sim", strings.NewReader(head), &Tally{})
+	err := VerifyFile("sim", strings.NewReader(head), &Tally{})
 	if err == nil || !strings.Contains(err.Error(), "do not differ") {
 		t.Errorf("an option that the edition has by rules 2: %v", err)
 	}
@@ -86,7 +86,7 @@ func TestRulesAreNotMistaken(t *testing.T) {
 		for k := range 6 {
 			text := string(simulated(t, Simulation{Edition: edition, Rules: 2, Options: map[string]string{"rounds": "2"},
 				Matches: 1, Seed: fmt.Sprint(k), Bots: bots(4, "careful")}))
-			if Verify("sim", strings.NewReader(strings.Replace(text, `"rules":2,`, "", 1)), &Tally{}) != nil {
+			if VerifyFile("sim", strings.NewReader(strings.Replace(text, `"rules":2,`, "", 1)), &Tally{}) != nil {
 				differ++
 			}
 		}
@@ -100,7 +100,7 @@ func TestRulesAreNotMistaken(t *testing.T) {
 func newLogBy(t *testing.T, options map[string]string) *played {
 	p := newLog(t)
 	p.log.Setup = engine.Setup{Edition: "pt", Rules: 2, Options: options}
-	p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+	p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 	return p
 }
 
@@ -113,7 +113,7 @@ func TestGivenUpByRules2(t *testing.T) {
 	p.moves(2)
 	p.concede()
 	text := p.text(Choice{Legal: true})
-	if err := Verify("log", strings.NewReader(text), &Tally{}); err != nil {
+	if err := VerifyFile("log", strings.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{`{"round":1,"winners":"nobody"}`, `{"nuggets":{}}`, `"winners":[]}`} {
@@ -125,7 +125,7 @@ func TestGivenUpByRules2(t *testing.T) {
 		`"winners":"nobody"`: `"winners":"saboteurs"`, `"winners":[]`: `"winners":["Ana"]`,
 		`{"nuggets":{}}`: `{"nuggets":{"Ana":4}}`, `"rules":2,`: "",
 	} {
-		if Verify("log", strings.NewReader(strings.Replace(text, from, to, 1)), &Tally{}) == nil {
+		if VerifyFile("log", strings.NewReader(strings.Replace(text, from, to, 1)), &Tally{}) == nil {
 			t.Errorf("%s in place of %s passes", to, from)
 		}
 	}
@@ -139,7 +139,7 @@ func TestGivenUpWhileGoldIsPickedByRules2(t *testing.T) {
 			t.Fatal("gold is never found")
 		}
 		p.log.Facts, p.log.Seed = nil, sha256.Sum256([]byte{byte(k)})
-		p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+		p.match = engine.OpenMatch(p.log.Game, p.log.Setup, p.log.Seed)
 		p.begin()
 		for p.match.Phase == engine.Running && !picking(p.match) {
 			p.dig()
@@ -149,7 +149,7 @@ func TestGivenUpWhileGoldIsPickedByRules2(t *testing.T) {
 		t.Errorf("giving up is not refused: %v", refusal)
 	}
 	p.events(engine.Conceded{By: "Ana"})
-	err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{})
+	err := VerifyFile("log", strings.NewReader(p.text(Choice{})), &Tally{})
 	if err == nil || !strings.Contains(err.Error(), "cannot be given up now") {
 		t.Errorf("it passes: %v", err)
 	}
@@ -168,7 +168,7 @@ func TestARewindByRules2NeedsItsShuffle(t *testing.T) {
 	p.moves(3)
 	p.events(engine.Rewound{To: to, By: "host"})
 	p.moves(2)
-	err := Verify("log", strings.NewReader(p.text(Choice{})), &Tally{})
+	err := VerifyFile("log", strings.NewReader(p.text(Choice{})), &Tally{})
 	if err == nil || !strings.Contains(err.Error(), "saboteur.reshuffled") {
 		t.Errorf("%v", err)
 	}

@@ -160,13 +160,13 @@ func (t *tally) mean() string {
 
 // share formats the share won with its 95 % interval.
 func (t *tally) share() string {
-	low, high := Wilson(t.won, float64(t.n), 1.96)
+	low, high := WilsonInterval(t.won, float64(t.n), 1.96)
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*t.won/float64(t.n), 100*low, 100*high)
 }
 
-// Wilson returns the confidence interval of z standard deviations (1.96 for 95 %) for won of n cases. It
+// WilsonInterval returns the confidence interval of z standard deviations (1.96 for 95 %) for won of n cases. It
 // stays within 0 to 1, and is sound even if nearly none or nearly all are won.
-func Wilson(won, n, z float64) (low, high float64) {
+func WilsonInterval(won, n, z float64) (low, high float64) {
 	p := won / n
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))

@@ -14,10 +14,10 @@ func minersWin(t *testing.T, rounds int, miners, saboteurs string) int {
 	t.Helper()
 	won := 0
 	s := Simulation{
-		Game: catalog.Find("saboteur"), Edition: "pt", Options: map[string]string{"rounds": "1"}, Matches: rounds,
+		Game: catalog.FindGame("saboteur"), Edition: "pt", Options: map[string]string{"rounds": "1"}, Matches: rounds,
 		Seed: "sides", Bots: slices.Repeat([]string{miners}, 5), Guilty: saboteurs, Playouts: 100,
 	}
-	if err := Simulate(io.Discard, s, func(o Outcome) {
+	if err := SimulateMatches(io.Discard, s, func(o Outcome) {
 		if o.Rounds[0][Part{Bot: miners, Side: "miner"}] {
 			won++
 		}

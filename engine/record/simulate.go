@@ -40,9 +40,9 @@ type Simulation struct {
 	Playouts int
 }
 
-// Simulate plays the matches and writes their records to w, in order. The same Simulation gives the same
+// SimulateMatches plays the matches and writes their records to w, in order. The same Simulation gives the same
 // bytes on any machine. If results is not nil, it is called with each outcome, in the same order.
-func Simulate(w io.Writer, s Simulation, results func(Outcome)) error {
+func SimulateMatches(w io.Writer, s Simulation, results func(Outcome)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s Simulation) Check() error {
 		names = append(slices.Clip(names), s.Guilty)
 	}
 	for _, name := range names {
-		if err := bot.Check(name, s.Game); err != nil {
+		if err := bot.CheckName(name, s.Game); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	if t, ok := s.Game.(engine.Tabled); ok {
 		setup.Cards = t.Cards()
 	}
-	m := engine.Open(s.Game, setup, seed)
+	m := engine.OpenMatch(s.Game, setup, seed)
 	t := table{Simulation: s, match: m, bots: s.seated(k), streams: map[string]*engine.Stream{}}
 	for _, name := range seats {
 		t.add(engine.Fact{Event: engine.Joined{Name: name}})
@@ -130,7 +130,7 @@ func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	}
 	var text bytes.Buffer
 	log := Log{Match: fmt.Sprintf("sim-%s-%d", s.Seed, k), Game: s.Game, Setup: m.Setup, Seed: seed, Facts: m.Facts()}
-	err := Write(&text, log, Choice{Legal: s.Legal})
+	err := WriteRecord(&text, log, Choice{Legal: s.Legal})
 	return text.Bytes(), Outcome{Bots: t.bots, Result: *m.State().Result(), Rounds: t.rounds}, err
 }
 
@@ -147,8 +147,8 @@ type table struct {
 func (t *table) turn(seat string) error {
 	state := t.match.State()
 	legal := state.Legal(seat)
-	player := bot.Find(t.bot(seat), bot.Budget{Playouts: t.Playouts})
-	command := player(bot.Look(state, seat, legal), t.streams[seat])
+	player := bot.FindBot(t.bot(seat), bot.Budget{Playouts: t.Playouts})
+	command := player(bot.SightOfSeat(state, seat, legal), t.streams[seat])
 	facts, refusal := t.match.Play(seat, command)
 	if refusal != nil {
 		return fmt.Errorf("the bot of %s played %q: %w", seat, command, refusal)

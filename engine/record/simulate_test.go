@@ -27,13 +27,13 @@ func bots(players int, name string) []string {
 func simulated(t testing.TB, s Simulation) []byte {
 	t.Helper()
 	if s.Game == nil {
-		s.Game = catalog.Find("saboteur")
+		s.Game = catalog.FindGame("saboteur")
 	}
 	if s.Edition == "" {
 		s.Edition = s.Game.Editions()[0]
 	}
 	var out bytes.Buffer
-	if err := Simulate(&out, s, nil); err != nil {
+	if err := SimulateMatches(&out, s, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -44,9 +44,9 @@ func TestSimulatedMatchesVerify(t *testing.T) {
 		"saboteur": {{"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"}},
 		"clonk":    {{"last": "extra"}, {"awakening": "mixed", "gift": "any"}},
 	}
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		least, most := game.Seats()
-		names := bot.Names(game)
+		names := bot.ListBots(game)
 		for _, edition := range game.Editions() {
 			for i, set := range append([]map[string]string{nil}, options[game.Name()]...) {
 				if testing.Short() && i != len(edition)%2 {
@@ -61,7 +61,7 @@ func TestSimulatedMatchesVerify(t *testing.T) {
 					text := simulated(t, Simulation{Game: game, Edition: edition, Options: set, Matches: 3,
 						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, names[i%len(names)]), Playouts: 8})
 					var tally Tally
-					if err := Verify("sim", bytes.NewReader(text), &tally); err != nil {
+					if err := VerifyFile("sim", bytes.NewReader(text), &tally); err != nil {
 						t.Fatal(err)
 					}
 					events := bytes.Count(text, []byte(`{"n":`))
@@ -76,7 +76,7 @@ func TestSimulatedMatchesVerify(t *testing.T) {
 
 func TestTenPlayers(t *testing.T) {
 	text := simulated(t, Simulation{Matches: 2, Seed: "ten", Bots: bots(10, "random")})
-	if err := Verify("sim", bytes.NewReader(text), &Tally{}); err != nil {
+	if err := VerifyFile("sim", bytes.NewReader(text), &Tally{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -129,7 +129,7 @@ func TestDigReachesGold(t *testing.T) {
 }
 
 func TestSimulationRefuses(t *testing.T) {
-	game := catalog.Find("saboteur")
+	game := catalog.FindGame("saboteur")
 	for _, s := range []Simulation{
 		{Game: game, Bots: bots(2, "random")},
 		{Game: game, Bots: bots(11, "random")},
@@ -167,11 +167,11 @@ random   as saboteur: won 0.0 % (0.0 to 79.3) of 1 rounds
 
 // Each bot takes each seat in turn, and a seat that is against the others can have a bot of its own.
 func TestRotationAndGuiltyBot(t *testing.T) {
-	game := catalog.Find("saboteur")
+	game := catalog.FindGame("saboteur")
 	s := Simulation{Game: game, Edition: "pt", Matches: 6, Seed: "turn", Bots: []string{"dig", "random", "random"}, Rotate: true, Guilty: "random"}
 	at := map[int]int{}
 	score := NewScore(s.Bots)
-	err := Simulate(io.Discard, s, func(o Outcome) {
+	err := SimulateMatches(io.Discard, s, func(o Outcome) {
 		at[slices.Index(o.Bots, "dig")]++
 		for _, r := range o.Rounds {
 			if _, ok := r[Part{"dig", "saboteur"}]; ok {
@@ -193,7 +193,7 @@ func TestRotationAndGuiltyBot(t *testing.T) {
 	if strings.Contains(out.String(), "Ana") || !strings.Contains(out.String(), "random   as saboteur") {
 		t.Errorf("the score of a rotation is\n%s", out.String())
 	}
-	s.Game, s.Edition, s.Bots = catalog.Find("clonk"), "de", []string{"random", "random"}
+	s.Game, s.Edition, s.Bots = catalog.FindGame("clonk"), "de", []string{"random", "random"}
 	if s.Check() == nil {
 		t.Error("a game without saboteurs has a bot for them")
 	}

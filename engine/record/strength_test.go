@@ -19,7 +19,7 @@ func leadOf(t *testing.T, s Simulation, one, two string) (mean, deviation float6
 		seats[name]++
 	}
 	var leads []float64
-	err := Simulate(io.Discard, s, func(o Outcome) {
+	err := SimulateMatches(io.Discard, s, func(o Outcome) {
 		sum := map[string]float64{}
 		for i, name := range o.Bots {
 			sum[name] += float64(o.Result.Scores[Names[i]])
@@ -59,7 +59,7 @@ func TestStrength(t *testing.T) {
 		{game: "saboteur", bots: []string{"careful", "random", "careful", "random", "random"}, matches: 300, sure: 5},
 	} {
 		t.Run(fmt.Sprint(c.game, c.bots), func(t *testing.T) {
-			mean, deviation := leadOf(t, Simulation{Game: catalog.Find(c.game), Bots: c.bots, Matches: c.matches, Playouts: c.playouts}, c.bots[0], c.bots[1])
+			mean, deviation := leadOf(t, Simulation{Game: catalog.FindGame(c.game), Bots: c.bots, Matches: c.matches, Playouts: c.playouts}, c.bots[0], c.bots[1])
 			if mean < c.sure*deviation {
 				t.Errorf("%s leads %s by %.2f, standard error %.2f", c.bots[0], c.bots[1], mean, deviation)
 			}

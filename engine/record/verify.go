@@ -31,9 +31,9 @@ type Stop struct {
 	After int // the number of the last event, 0 if there is none
 }
 
-// Verify replays each match of a file by the rules, checks every line and adds to the tally. It returns the
+// VerifyFile replays each match of a file by the rules, checks every line and adds to the tally. It returns the
 // first wrong line as a *Fault.
-func Verify(file string, r io.Reader, tally *Tally) error {
+func VerifyFile(file string, r io.Reader, tally *Tally) error {
 	reader, err := NewReader(file, r)
 	if err != nil {
 		return err
@@ -148,7 +148,7 @@ func newChecker(rec *Record, games func(string) engine.Game) (*checker, error) {
 	if c.seed != nil {
 		seed = *c.seed
 	}
-	c.match = engine.Open(game, rec.Header.Setup(), seed)
+	c.match = engine.OpenMatch(game, rec.Header.Setup(), seed)
 	return c, nil
 }
 

@@ -33,7 +33,7 @@ func oneMatch(t testing.TB, legal bool, winners string) []string {
 
 func verifyLines(lines []string) (Tally, error) {
 	var tally Tally
-	err := Verify("record", strings.NewReader(strings.Join(lines, "")), &tally)
+	err := VerifyFile("record", strings.NewReader(strings.Join(lines, "")), &tally)
 	return tally, err
 }
 
@@ -210,7 +210,7 @@ func TestSwappedPairIsFound(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[at]), &l); err != nil {
 		t.Fatal(err)
 	}
-	event, err := engine.Decode(catalog.Find("saboteur"), l.Kind, 1, l.Data)
+	event, err := engine.DecodeEvent(catalog.FindGame("saboteur"), l.Kind, 1, l.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

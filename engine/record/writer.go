@@ -23,7 +23,7 @@ func (w *writer) event(f engine.Fact) {
 	w.n++
 	l := Event{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
 	if !f.At.IsZero() {
-		l.At = engine.Moment(f.At)
+		l.At = engine.FormatMoment(f.At)
 	}
 	w.put(l)
 }
@@ -60,12 +60,12 @@ type Choice struct {
 	Public bool
 }
 
-// Write writes the record of a match. It calls w once for each line, so w should be buffered if that is slow.
+// WriteRecord writes the record of a match. It calls w once for each line, so w should be buffered if that is slow.
 // Events are numbered as they are written, and rewinds use these numbers. The seed is written only if the match
 // is over or aborted. The record of a running match contains all its secrets.
-func Write(w io.Writer, l Log, c Choice) error {
+func WriteRecord(w io.Writer, l Log, c Choice) error {
 	out := &writer{w: w}
-	m := engine.Open(l.Game, l.Setup, l.Seed)
+	m := engine.OpenMatch(l.Game, l.Setup, l.Seed)
 	head := Header{
 		Record: 1, Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition,
 		Options: maps.Collect(maps.All(l.Setup.Options)), Seats: append([]string{}, l.Setup.Seats...), // copies, which are empty and never null
@@ -82,13 +82,13 @@ func Write(w io.Writer, l Log, c Choice) error {
 			out.put(Legal{m.State().Legal(f.Seat), f.Seat})
 		}
 		given = max(0, given-1)
-		if engine.Is[engine.Conceded](f) && m.Phase == engine.Running {
+		if engine.IsEvent[engine.Conceded](f) && m.Phase == engine.Running {
 			facts, _ := m.State().Concede(m.Dice()) // what was refused stands in no log
 			given = len(facts)
 		}
 		m.Apply(f)
-		if told, ok := c.told(f, count); ok {
-			out.event(told)
+		if kept, ok := c.inRecord(f, count); ok {
+			out.event(kept)
 		}
 		count[f.Seq] = out.n
 	}
@@ -98,8 +98,8 @@ func Write(w io.Writer, l Log, c Choice) error {
 	return out.err
 }
 
-// told returns a fact as it appears in the record, and whether it does.
-func (c Choice) told(f engine.Fact, count map[int]int) (engine.Fact, bool) {
+// inRecord returns a fact as it appears in the record, and whether it does.
+func (c Choice) inRecord(f engine.Fact, count map[int]int) (engine.Fact, bool) {
 	switch e := f.Event.(type) {
 	case engine.Planned:
 		return f, !c.Public

@@ -8,8 +8,8 @@ import (
 	saboteur "pitpost.example/engine/saboteur/redeal"
 )
 
-// Of returns a game that is engine.Redealing: another by the same name that deals anew, or the game itself.
-func Of(g engine.Game) engine.Game {
+// WithRedealing returns a game that is engine.Redealing: another by the same name that deals anew, or the game itself.
+func WithRedealing(g engine.Game) engine.Game {
 	for _, dealer := range []engine.Game{saboteur.Game{}, clonk.Game{}} {
 		if dealer.Name() == g.Name() {
 			return dealer

@@ -91,7 +91,7 @@ func (s *State) read(seat int, command string) (a act, ok bool) {
 
 // Legal lists every canonical command of a seat; it is empty unless it is the seat's turn.
 func (s *State) Legal(seat string) []string {
-	return engine.Sorted(s.acts(s.seat(seat)), s.command)
+	return engine.MapSorted(s.acts(s.seat(seat)), s.command)
 }
 
 // acts lists all that a seat can do now.
@@ -101,7 +101,7 @@ func (s *State) acts(i int) []act {
 	}
 	switch s.phase {
 	case sharing:
-		return engine.Each(distinct(s.left), func(v int) act { return act{family: pickGold, value: v} })
+		return engine.MapList(distinct(s.left), func(v int) act { return act{family: pickGold, value: v} })
 	case digging:
 		acts, openings := make([]act, 0, 64), s.openings(i)
 		for place, card := range s.players[i].hand {
@@ -131,7 +131,7 @@ func (s *State) openings(i int) []opening {
 func (s *State) allOpenings() []opening {
 	r := s.holders()
 	cells := s.maze.vacant(r)
-	return engine.Each(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })
+	return engine.MapList(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })
 }
 
 // holders returns the set of cards that a new card may be joined to; nil stands for all.

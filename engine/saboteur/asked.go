@@ -91,7 +91,7 @@ func (a inquiry) tell(what reply) []engine.Phrase {
 	case tellDistance:
 		return a.distances()
 	case tellBlocked:
-		return engine.Each(a.seats(), a.blocked)
+		return engine.MapList(a.seats(), a.blocked)
 	case tellOwnTools:
 		return []engine.Phrase{a.blocked(a.i)}
 	case tellWhy:
@@ -161,7 +161,7 @@ func (a inquiry) distances() (says []engine.Phrase) {
 			asked = goalCells[g : g+1]
 		}
 	}
-	if named := engine.Where(goalCells[:], func(c Cell) bool { return slices.Contains(a.q.Places, strings.ToLower(c.String())) }); named != nil {
+	if named := engine.FilterList(goalCells[:], func(c Cell) bool { return slices.Contains(a.q.Places, strings.ToLower(c.String())) }); named != nil {
 		asked = named
 	}
 	vacant := a.s.maze.vacant(a.s.maze.reached())
@@ -181,7 +181,7 @@ func (a inquiry) distances() (says []engine.Phrase) {
 }
 
 // seats returns the seats that the question names.
-func (a inquiry) seats() []int { return engine.Each(a.q.Seats, a.s.seat) }
+func (a inquiry) seats() []int { return engine.MapList(a.q.Seats, a.s.seat) }
 
 // blocked says which tools of a seat are broken.
 func (a inquiry) blocked(j int) engine.Phrase {

@@ -140,7 +140,7 @@ func (m *maze) put(c Cell, t tile) {
 
 func (m *maze) take(c Cell) {
 	m.tiles[c.index()] = emptyTile
-	m.laid = engine.Without(m.laid, c)
+	m.laid = engine.WithoutFirst(m.laid, c)
 }
 
 func (m *maze) set() {
@@ -240,7 +240,7 @@ func (m *maze) vacant(r *reach) []Cell {
 
 // opens lists the goals that are face down and reached.
 func (m *maze) opens(r *reach) []Cell {
-	return engine.Where(goalCells[:], func(g Cell) bool { return m.at(g) == hiddenTile && m.entries(g, r) != 0 })
+	return engine.FilterList(goalCells[:], func(g Cell) bool { return m.at(g) == hiddenTile && m.entries(g, r) != 0 })
 }
 
 // entries returns the sides by which reached cards lead into a cell.

@@ -346,7 +346,7 @@ func box(printed) []any {
 }
 
 func layout(printed) []any {
-	goals := engine.Each(goalCells[:], Cell.String)
+	goals := engine.MapList(goalCells[:], Cell.String)
 	return []any{"start", startCell.String(), "goals", goals,
 		"between", int(goalCells[0].Col-startCell.Col) - 1, "apart", int(goalCells[1].Row-goalCells[0].Row) - 1}
 }

@@ -191,6 +191,6 @@ func (c Card) isPath() bool { return c.face().family == pathFamily }
 // twoTools reports whether the card can mend either of two tools.
 func (c Card) twoTools() bool { return len(c.face().tools.each()) > 1 }
 
-func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
+func codes(cards []Card) []string { return engine.MapList(cards, Card.String) }
 
-func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }
+func cardsOf(codes []string) []Card { return engine.MapList(codes, cardOf) }

@@ -13,7 +13,7 @@ import (
 func (s *State) deal(d engine.Dice, round int) Dealt {
 	seats, spare := s.setup.Seats, s.spares()
 	if d.Logged != nil {
-		return toldDeal(d.Logged, round, seats, spare)
+		return loggedDeal(d.Logged, round, seats, spare)
 	}
 	stream := d.For(fmt.Sprintf("deal %d", round))
 	table := sharesFor(len(seats))
@@ -28,9 +28,9 @@ func (s *State) deal(d engine.Dice, round int) Dealt {
 		dwarfs[i] = saboteur
 	}
 	goals, deck := []Card{gold, stoneNE, stoneNW}, fullDeck()
-	engine.Mix(stream, dwarfs)
-	engine.Mix(stream, goals)
-	engine.Mix(stream, deck)
+	engine.ShuffleList(stream, dwarfs)
+	engine.ShuffleList(stream, goals)
+	engine.ShuffleList(stream, deck)
 
 	for i, name := range seats {
 		e.Roles[name] = dwarfs[i].String()
@@ -57,13 +57,13 @@ func (s *State) spares() int {
 // draw takes up to n gold cards from the supply at the end of a round.
 func draw(d engine.Dice, round int, supply [4]int, n int) []int {
 	if d.Logged != nil {
-		return toldGold(d.Logged, round, supply, n)
+		return loggedGold(d.Logged, round, supply, n)
 	}
 	var cards []int
 	for v := 1; v <= 3; v++ {
 		cards = append(cards, slices.Repeat([]int{v}, supply[v])...)
 	}
-	engine.Mix(d.For(fmt.Sprintf("gold %d", round)), cards)
+	engine.ShuffleList(d.For(fmt.Sprintf("gold %d", round)), cards)
 	return cards[:min(n, len(cards))]
 }
 
@@ -103,53 +103,55 @@ func (s *State) Reshuffle(d engine.Dice, seen []string) []engine.Fact {
 		return nil
 	}
 	if d.Logged != nil {
-		return []engine.Fact{{Event: s.toldReshuffle(d.Logged, seen)}}
+		return []engine.Fact{{Event: s.loggedReshuffle(d.Logged, seen)}}
 	}
-	return []engine.Fact{{Event: Reshuffled{Deck: engine.Mixed(d.For("reshuffle"), codes(s.deck), seen)}}}
+	return []engine.Fact{{Event: Reshuffled{Deck: engine.RemixPile(d.For("reshuffle"), codes(s.deck), seen)}}}
 }
 
-// toldReshuffle returns the order that the log tells. It fails if that order is impossible.
-func (s *State) toldReshuffle(told *engine.LoggedDraws, seen []string) Reshuffled {
-	e, _ := engine.FirstEvent[Reshuffled](told)
+// loggedReshuffle returns the order that the log tells. It fails if that order is impossible.
+func (s *State) loggedReshuffle(logged *engine.LoggedDraws, seen []string) Reshuffled {
+	e, _ := engine.FirstEvent[Reshuffled](logged)
 	switch {
 	case !engine.SameCards(e.Deck, codes(s.deck)):
-		told.Fail("the cards shuffled anew are not those of the deck")
+		logged.Fail("the cards shuffled anew are not those of the deck")
 	case !slices.Equal(e.Deck[:min(len(seen), len(e.Deck))], seen):
-		told.Fail("the cards that were drawn once do not lie on top, as they were drawn")
+		logged.Fail("the cards that were drawn once do not lie on top, as they were drawn")
 	}
 	return e
 }
 
 // Reveals reports whether a fact shows a goal, to who looks at it or to all: it stays where it is
 // after a rewind.
-func (s *State) Reveals(f engine.Fact) bool { return engine.Is[Looked](f) || engine.Is[Revealed](f) }
+func (s *State) Reveals(f engine.Fact) bool {
+	return engine.IsEvent[Looked](f) || engine.IsEvent[Revealed](f)
+}
 
-// toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
+// loggedDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
 // the rules.
-func toldDeal(told *engine.LoggedDraws, round int, seats []string, spare int) Dealt {
-	e, ok := engine.FirstEvent[Dealt](told)
+func loggedDeal(logged *engine.LoggedDraws, round int, seats []string, spare int) Dealt {
+	e, ok := engine.FirstEvent[Dealt](logged)
 	if !ok {
-		told.Fail("deal %d is missing", round)
+		logged.Fail("deal %d is missing", round)
 	} else if err := e.whole(seats, spare); err != nil {
-		told.Fail("deal %d: %w", round, err)
+		logged.Fail("deal %d: %w", round, err)
 	}
 	e.Round = round
 	return e
 }
 
-// toldGold returns the gold that the log tells. It fails if the supply did not have these cards.
-func toldGold(told *engine.LoggedDraws, round int, supply [4]int, n int) []int {
-	e, ok := engine.FirstEvent[Ended](told)
+// loggedGold returns the gold that the log tells. It fails if the supply did not have these cards.
+func loggedGold(logged *engine.LoggedDraws, round int, supply [4]int, n int) []int {
+	e, ok := engine.FirstEvent[Ended](logged)
 	if !ok {
-		told.Fail("the end of round %d is missing", round)
+		logged.Fail("the end of round %d is missing", round)
 		return nil
 	}
 	if total := supply[1] + supply[2] + supply[3]; len(e.Gold) != min(n, total) {
-		told.Fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
+		logged.Fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
 	}
 	for _, v := range e.Gold {
 		if supply[v]--; supply[v] < 0 {
-			told.Fail("round %d: more gold of %d than is left", round, v)
+			logged.Fail("round %d: more gold of %d than is left", round, v)
 		}
 	}
 	return e.Gold
@@ -170,7 +172,7 @@ func (e Dealt) whole(seats []string, spare int) error {
 			return fmt.Errorf("%s has %d cards instead of %d", name, len(e.Hands[name]), table.hand)
 		}
 	}
-	goals := engine.Each(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
+	goals := engine.MapList(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
 	sab := dwarfs["saboteur"]
 	return cmp.Or(
 		engine.ErrorIf((e.Spare != "") != (spare > 0),

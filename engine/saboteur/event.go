@@ -156,20 +156,20 @@ func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) 
 }
 
 var events = engine.NewKinds(
-	engine.Reads(Dealt.check),
-	engine.Reads(func(e Dug) error { return checkNames(e.Cell, Card.isPath, e.Card) }),
-	engine.Reads(func(e Revealed) error { return checkNames(e.Goal, goalCards, e.Card) }),
-	engine.Reads(func(e Broke) error { return checkNames("", breakCards, e.Card) }),
-	engine.Reads(func(e Repaired) error { return checkNames("", mendCards, e.Card) }),
-	engine.Reads(func(e Felled) error { return checkNames(e.Cell, Card.isPath, e.Removed) }),
-	engine.Reads(func(e Looked) error { return checkNames(e.Goal, goalCards, e.Saw) }),
-	engine.Reads(func(e Passed) error { return checkNames("", deckCards, e.Card) }),
-	engine.Reads(func(e Drew) error { return checkNames("", deckCards, e.Card) }),
-	engine.Reads(func(e Ended) error { return checkValues(e.Gold...) }),
-	engine.Reads(func(e Picked) error { return checkValues(e.Value) }),
-	engine.Reads[Paid](nil),
-	engine.Reads(func(e Reshuffled) error { return checkPile(e.Deck) }),
-	engine.Reads[MatchEnded](nil),
+	engine.EventReader(Dealt.check),
+	engine.EventReader(func(e Dug) error { return checkNames(e.Cell, Card.isPath, e.Card) }),
+	engine.EventReader(func(e Revealed) error { return checkNames(e.Goal, goalCards, e.Card) }),
+	engine.EventReader(func(e Broke) error { return checkNames("", breakCards, e.Card) }),
+	engine.EventReader(func(e Repaired) error { return checkNames("", mendCards, e.Card) }),
+	engine.EventReader(func(e Felled) error { return checkNames(e.Cell, Card.isPath, e.Removed) }),
+	engine.EventReader(func(e Looked) error { return checkNames(e.Goal, goalCards, e.Saw) }),
+	engine.EventReader(func(e Passed) error { return checkNames("", deckCards, e.Card) }),
+	engine.EventReader(func(e Drew) error { return checkNames("", deckCards, e.Card) }),
+	engine.EventReader(func(e Ended) error { return checkValues(e.Gold...) }),
+	engine.EventReader(func(e Picked) error { return checkValues(e.Value) }),
+	engine.EventReader[Paid](nil),
+	engine.EventReader(func(e Reshuffled) error { return checkPile(e.Deck) }),
+	engine.EventReader[MatchEnded](nil),
 )
 
 // These report whether a card can be in a field of an event.

@@ -36,8 +36,8 @@ func (s *State) Standing(seat, order string) string {
 
 // mends lists the commands by which a seat mends its own tools now.
 func (s *State) mends(i int) []string {
-	own := engine.Where(s.acts(i), func(a act) bool { return a.family == mendFamily && a.target == i })
-	return engine.Each(own, s.command)
+	own := engine.FilterList(s.acts(i), func(a act) bool { return a.family == mendFamily && a.target == i })
+	return engine.MapList(own, s.command)
 }
 
 // Dig lists the commands that mend the seat's own tools. If there are none, it lists those that lay

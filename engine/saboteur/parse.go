@@ -40,7 +40,7 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		case no == nil && refusal != nil:
 			m, refusal = other, nil
 		case no == nil && other.Command != m.Command && w.cell.Row > 0:
-			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
+			return engine.Move{}, engine.RefuseAmbiguous("saboteur", []string{m.Command, other.Command})
 		}
 	}
 	if refusal != nil && refusal.Nearest == nil && i == s.turn && (!w.blank() || s.phase == sharing) {
@@ -172,7 +172,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
 	case w.number != 0:
-		switch place, refusal := engine.Printed("saboteur", codes(hand), places, w.number, codePhrase); {
+		switch place, refusal := engine.FindPrintedCard("saboteur", codes(hand), places, w.number, codePhrase); {
 		case refusal != nil:
 			return nil, refusal
 		case w.couldBe(hand[place]):
@@ -194,7 +194,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 			found = append(found, place)
 		}
 	}
-	joined := engine.Where(found, func(place int) bool { return !hand[place].face().dead })
+	joined := engine.FilterList(found, func(place int) bool { return !hand[place].face().dead })
 	switch {
 	case len(found) == 0:
 		return nil, engine.Refuse("saboteur.no-such-card")
@@ -287,7 +287,7 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 	}
 	a := open[0] // if a card fits both ways, it is laid as printed
 	if slices.ContainsFunc(open, func(o act) bool { return o.place != a.place || o.tool != a.tool }) {
-		return engine.Move{}, engine.Ambiguous("saboteur", engine.Each(open, s.command))
+		return engine.Move{}, engine.RefuseAmbiguous("saboteur", engine.MapList(open, s.command))
 	}
 	m := engine.Move{Command: s.command(a), Bound: s.bound(a)}
 	if several {
@@ -325,17 +325,17 @@ func (s *State) missing(a act) *engine.Refusal {
 func (s *State) nearest(i int, w wish, places []string) []string {
 	wanted := nobody
 	if w.number != 0 {
-		if place, refusal := engine.Printed("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
+		if place, refusal := engine.FindPrintedCard("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
 			wanted = place
 		}
 	}
 	away := map[string]int{}
 	for _, a := range s.acts(i) {
 		command := s.command(a)
-		spelled := min(engine.Distance(w.Text, strings.ToLower(command)), engine.Distance(w.Text, strings.ToLower(s.bound(a))))
+		spelled := min(engine.EditDistance(w.Text, strings.ToLower(command)), engine.EditDistance(w.Text, strings.ToLower(s.bound(a))))
 		away[command] = 4*w.strangeness(a, wanted) + spelled
 	}
-	return engine.Closest(away)
+	return engine.ClosestCommands(away)
 }
 
 // strangeness counts how much an act differs from what the words say about card, cell and seat.

@@ -86,5 +86,5 @@ func (s *State) goldDrawn() int {
 func perPlayerDrawn(players int) int { return min(players, 9) }
 
 func (s *State) inPlay(r role) int {
-	return engine.Count(s.players, func(p player) bool { return p.role == r })
+	return engine.CountWhere(s.players, func(p player) bool { return p.role == r })
 }

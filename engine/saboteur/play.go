@@ -170,11 +170,11 @@ func (n *course) onwards() {
 // had no choice tells what hands hide.
 func (s *State) allStuck() bool {
 	for i := range s.players {
-		held := s.players[i].hand
+		cards := s.players[i].hand
 		if card := s.players[i].shed; card != none {
-			held = append(slices.Clip(held), card)
+			cards = append(slices.Clip(cards), card)
 		}
-		if s.canPlay(i, held) {
+		if s.canPlay(i, cards) {
 			return false
 		}
 	}
@@ -182,12 +182,12 @@ func (s *State) allStuck() bool {
 }
 
 // canPlay reports whether a seat could do more with some of these cards than discard it.
-func (s *State) canPlay(i int, held []Card) bool {
+func (s *State) canPlay(i int, cards []Card) bool {
 	var openings []opening
-	if s.players[i].broken == 0 && slices.ContainsFunc(held, Card.isPath) {
+	if s.players[i].broken == 0 && slices.ContainsFunc(cards, Card.isPath) {
 		openings = s.allOpenings()
 	}
-	return slices.ContainsFunc(held, func(card Card) bool { return len(s.actsOf(nil, 0, card, openings)) > 0 })
+	return slices.ContainsFunc(cards, func(card Card) bool { return len(s.actsOf(nil, 0, card, openings)) > 0 })
 }
 
 func (n *course) endWithGold(finisher int) {
@@ -262,7 +262,7 @@ func (s *State) outcome() MatchEnded {
 		e.Winners = []string{} // all rounds were given up
 		return e
 	}
-	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool { return e.Scores[a] > e.Scores[b] })
+	e.Winners = kit.BestSeats(s.setup.Seats, func(a, b string) bool { return e.Scores[a] > e.Scores[b] })
 	return e
 }
 

@@ -12,13 +12,13 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")
 
-// TestPositions plays the files in testdata, which besides what enginetest.Positions reads may have these lines:
+// TestPositions plays the files in testdata, which besides what enginetest.PlayPositions reads may have these lines:
 //
 //	board            the maze
 //	careful Ana      what a careful bot would play for her
 //	did Ana Bo       what she did, as Bo reads it
 func TestPositions(t *testing.T) {
-	enginetest.Positions(t, enginetest.Catalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
+	enginetest.PlayPositions(t, enginetest.ReadCatalogue(t, Game{}.Strings(), "en.toml"), *update, func(t *testing.T) enginetest.Position { return &script{t: t} })
 }
 
 // script is a table at which the draws come out as a file says.
@@ -58,10 +58,10 @@ func (s *script) Answer(words []string) ([]string, bool) {
 	case "careful":
 		return []string{s.state.Careful(words[1], nil)}, true
 	case "did":
-		keys := enginetest.Catalogue(s.t, Game{}.Strings(), "en.toml")
+		keys := enginetest.ReadCatalogue(s.t, Game{}.Strings(), "en.toml")
 		var all []string
 		for _, p := range s.state.View(words[2]).Seats[s.state.seat(words[1])].Did {
-			text, err := enginetest.Print(keys, p)
+			text, err := enginetest.PrintPhrase(keys, p)
 			if err != nil {
 				s.t.Fatal(err)
 			}

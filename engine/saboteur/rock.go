@@ -13,24 +13,24 @@ func pt(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 // because such pictures compress well.
 func solidRock() (shapes []engine.Shape) {
 	for _, m := range [][3]float64{{5, 7, 16}, {30, 12, 10}, {16, 22, 18}, {3, 34, 9}, {31, 38, 13}, {12, 48, 14}, {36, 55, 9}} {
-		shapes = append(shapes, engine.Box(m[0], m[1], m[0]+m[2], m[1]+2).Filled(engine.Seam))
+		shapes = append(shapes, engine.BoxShape(m[0], m[1], m[0]+m[2], m[1]+2).Filled(engine.Seam))
 	}
 	return shapes
 }
 
 // door is a goal face down: planks, two iron bands and a question mark.
 func door() []engine.Shape {
-	shapes := []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Timber, engine.Cave)}
+	shapes := []engine.Shape{engine.CardShape(cardWidth, cardHeight, engine.Timber, engine.Cave)}
 	for x := 10.0; x < cardWidth; x += 9.5 {
-		shapes = append(shapes, engine.Stroke(engine.Beam, 1.4, pt(x, 2), pt(x, cardHeight-2)))
+		shapes = append(shapes, engine.StrokeShape(engine.Beam, 1.4, pt(x, 2), pt(x, cardHeight-2)))
 	}
 	for _, y := range []float64{9, cardHeight - 15} {
-		shapes = append(shapes, engine.Box(1, y, cardWidth-1, y+6).Filled(engine.Hidden))
+		shapes = append(shapes, engine.BoxShape(1, y, cardWidth-1, y+6).Filled(engine.Hidden))
 		for x := 6.0; x < cardWidth; x += 12 {
-			shapes = append(shapes, engine.Disc(pt(x, y+3), 1.3, engine.Stone))
+			shapes = append(shapes, engine.DiscShape(pt(x, y+3), 1.3, engine.Stone))
 		}
 	}
-	return append(shapes, engine.Disc(pt(midX, midY), 12.5, engine.Beam), engine.Shape{
+	return append(shapes, engine.DiscShape(pt(midX, midY), 12.5, engine.Beam), engine.Shape{
 		Kind: engine.Text, Text: "?", Size: 22, Bold: true, Fill: engine.Lamp, Points: []engine.Point{pt(midX, midY+8)},
 	})
 }
@@ -38,10 +38,10 @@ func door() []engine.Shape {
 // stoneFace is the rock of a card, with marks in the four corners where no tunnel ever is.
 func stoneFace() []engine.Shape {
 	shapes := []engine.Shape{
-		engine.Card(cardWidth, cardHeight, engine.Rock, engine.Cave),
-		engine.Stroke(engine.Stone, 1.2, pt(2.5, cardHeight-6), pt(2.5, 5), pt(5, 2.5), pt(cardWidth-6, 2.5)),
+		engine.CardShape(cardWidth, cardHeight, engine.Rock, engine.Cave),
+		engine.StrokeShape(engine.Stone, 1.2, pt(2.5, cardHeight-6), pt(2.5, 5), pt(5, 2.5), pt(cardWidth-6, 2.5)),
 	}
-	box := func(a, b engine.Point) engine.Shape { return engine.Box(a.X, a.Y, b.X, b.Y).Filled(engine.Seam) }
+	box := func(a, b engine.Point) engine.Shape { return engine.BoxShape(a.X, a.Y, b.X, b.Y).Filled(engine.Seam) }
 	for _, corner := range []struct{ x, y, dx, dy float64 }{{0, 0, 1, 1}, {cardWidth, 0, -1, 1}, {0, cardHeight, 1, -1}, {cardWidth, cardHeight, -1, -1}} {
 		in := func(x, y float64) engine.Point { return pt(corner.x+corner.dx*x, corner.y+corner.dy*y) }
 		shapes = append(shapes,
@@ -93,12 +93,12 @@ func parallel(line []engine.Point, away float64) []engine.Point {
 func floor(c engine.Colour, line []engine.Point, half float64) engine.Shape {
 	back := parallel(line, -half)
 	slices.Reverse(back)
-	return engine.Area(c, append(parallel(line, half), back...)...)
+	return engine.AreaShape(c, append(parallel(line, half), back...)...)
 }
 
 // rails draws two rails along a line.
 func rails(line []engine.Point) []engine.Shape {
-	return []engine.Shape{engine.Stroke(engine.Ink, 1.5, parallel(line, halfTrack)...), engine.Stroke(engine.Ink, 1.5, parallel(line, -halfTrack)...)}
+	return []engine.Shape{engine.StrokeShape(engine.Ink, 1.5, parallel(line, halfTrack)...), engine.StrokeShape(engine.Ink, 1.5, parallel(line, -halfTrack)...)}
 }
 
 // sleepers draws sleepers across a line.
@@ -112,9 +112,9 @@ func sleepers(line []engine.Point) (shapes []engine.Shape) {
 			x, y := a.X+(b.X-a.X)*gone/long, a.Y+(b.Y-a.Y)*gone/long
 			ox, oy := math.Abs(b.Y-a.Y)/long*6, math.Abs(b.X-a.X)/long*6
 			if a.X == b.X || a.Y == b.Y {
-				shapes = append(shapes, engine.Box(x-math.Max(ox, 1), y-math.Max(oy, 1), x+math.Max(ox, 1), y+math.Max(oy, 1)).Filled(engine.Timber))
+				shapes = append(shapes, engine.BoxShape(x-math.Max(ox, 1), y-math.Max(oy, 1), x+math.Max(ox, 1), y+math.Max(oy, 1)).Filled(engine.Timber))
 			} else {
-				shapes = append(shapes, engine.Stroke(engine.Timber, 2.2, pt(x-(b.Y-a.Y)/long*6, y+(b.X-a.X)/long*6), pt(x+(b.Y-a.Y)/long*6, y-(b.X-a.X)/long*6)))
+				shapes = append(shapes, engine.StrokeShape(engine.Timber, 2.2, pt(x-(b.Y-a.Y)/long*6, y+(b.X-a.X)/long*6), pt(x+(b.Y-a.Y)/long*6, y-(b.X-a.X)/long*6)))
 			}
 		}
 		gone -= long
@@ -153,7 +153,7 @@ func tunnels(t tile) []engine.Shape {
 		for _, l := range lines {
 			shapes = append(append(shapes, sleepers(l)...), rails(l)...)
 			back := []engine.Point{l[1], l[0]}
-			shapes = append(shapes, engine.Stroke(engine.Danger, 3.2, parallel(back, halfTunnel)[0], parallel(back, -halfTunnel)[0]))
+			shapes = append(shapes, engine.StrokeShape(engine.Danger, 3.2, parallel(back, halfTunnel)[0], parallel(back, -halfTunnel)[0]))
 		}
 		return append(shapes, rubble(midX, midY, 1)...)
 	}
@@ -167,7 +167,7 @@ func tunnels(t tile) []engine.Shape {
 	}
 	if len(lines) > 1 {
 		lamp := pt(7.5, 10)
-		shapes = append(shapes, engine.Disc(lamp, 5.4, engine.Timber), engine.Disc(lamp, 3.6, engine.Gold), engine.Disc(lamp, 2, engine.Lamp))
+		shapes = append(shapes, engine.DiscShape(lamp, 5.4, engine.Timber), engine.DiscShape(lamp, 3.6, engine.Gold), engine.DiscShape(lamp, 2, engine.Lamp))
 	}
 	return shapes
 }
@@ -190,8 +190,8 @@ func courses(open Sides) (lines [][]engine.Point) {
 func boulder(x, y, r float64) []engine.Shape {
 	p := func(dx, dy float64) engine.Point { return pt(x+dx*r, y+dy*r) }
 	return []engine.Shape{
-		engine.Area(engine.Stone, p(-1, 0.5), p(-0.8, -0.5), p(-0.1, -0.95), p(0.75, -0.6), p(1, 0.3), p(0.6, 0.85), p(-0.5, 0.9)).Outlined(engine.Cave, 1.2),
-		engine.Area(engine.Faint, p(-0.65, -0.4), p(-0.1, -0.75), p(0.45, -0.5), p(-0.15, -0.2)),
+		engine.AreaShape(engine.Stone, p(-1, 0.5), p(-0.8, -0.5), p(-0.1, -0.95), p(0.75, -0.6), p(1, 0.3), p(0.6, 0.85), p(-0.5, 0.9)).Outlined(engine.Cave, 1.2),
+		engine.AreaShape(engine.Faint, p(-0.65, -0.4), p(-0.1, -0.75), p(0.45, -0.5), p(-0.15, -0.2)),
 	}
 }
 
@@ -207,19 +207,19 @@ func rubble(x, y, by float64) (shapes []engine.Shape) {
 func emblem(c Card) (shapes []engine.Shape) {
 	switch c {
 	case start: // daylight and a ladder up to it
-		shapes = []engine.Shape{engine.Disc(pt(midX, midY), 13, engine.Lamp).Outlined(engine.Plank, 2), engine.Disc(pt(midX, midY), 9, engine.White)}
+		shapes = []engine.Shape{engine.DiscShape(pt(midX, midY), 13, engine.Lamp).Outlined(engine.Plank, 2), engine.DiscShape(pt(midX, midY), 9, engine.White)}
 		for _, x := range []float64{midX - 5.5, midX + 5.5} {
-			shapes = append(shapes, engine.Stroke(engine.Beam, 2.4, pt(x, midY-21), pt(x, midY+21)))
+			shapes = append(shapes, engine.StrokeShape(engine.Beam, 2.4, pt(x, midY-21), pt(x, midY+21)))
 		}
 		for y := midY - 16; y <= midY+16; y += 6.4 {
-			shapes = append(shapes, engine.Stroke(engine.Timber, 2.2, pt(midX-5.5, y), pt(midX+5.5, y)))
+			shapes = append(shapes, engine.StrokeShape(engine.Timber, 2.2, pt(midX-5.5, y), pt(midX+5.5, y)))
 		}
 	case gold:
-		shapes = []engine.Shape{engine.Disc(pt(midX, midY), 13, engine.Lamp)}
+		shapes = []engine.Shape{engine.DiscShape(pt(midX, midY), 13, engine.Lamp)}
 		for _, n := range [][3]float64{{-6, 5, 6.2}, {6.3, 4.6, 6}, {0, -4.5, 6.8}, {0.4, 5.6, 4.6}} {
 			x, y, r := midX+n[0], midY+n[1], n[2]
-			shapes = append(shapes, engine.Area(engine.Gold, pt(x-r, y+r*0.4), pt(x-r*0.6, y-r*0.7), pt(x+r*0.4, y-r*0.9), pt(x+r, y-r*0.1), pt(x+r*0.7, y+r*0.8), pt(x-r*0.4, y+r*0.9)).Outlined(engine.Beam, 1.3),
-				engine.Area(engine.Lamp, pt(x-r*0.5, y-r*0.4), pt(x+r*0.3, y-r*0.65), pt(x+r*0.1, y-r*0.1)))
+			shapes = append(shapes, engine.AreaShape(engine.Gold, pt(x-r, y+r*0.4), pt(x-r*0.6, y-r*0.7), pt(x+r*0.4, y-r*0.9), pt(x+r, y-r*0.1), pt(x+r*0.7, y+r*0.8), pt(x-r*0.4, y+r*0.9)).Outlined(engine.Beam, 1.3),
+				engine.AreaShape(engine.Lamp, pt(x-r*0.5, y-r*0.4), pt(x+r*0.3, y-r*0.65), pt(x+r*0.1, y-r*0.1)))
 		}
 	case stoneNE, stoneNW:
 		shapes = boulder(midX, midY+1, 11.5)

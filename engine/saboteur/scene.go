@@ -57,17 +57,17 @@ func (s *State) places(i int) []Cell {
 	if i < 0 || s.phase != digging {
 		return nil
 	}
-	open := engine.Where(s.openings(i), func(o opening) bool {
+	open := engine.FilterList(s.openings(i), func(o opening) bool {
 		return slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) })
 	})
-	return engine.Each(open, func(o opening) Cell { return o.cell })
+	return engine.MapList(open, func(o opening) Cell { return o.cell })
 }
 
 // scene draws the maze for seat i, but nothing that others may not see. The names of columns are at
 // the top, those of rows at the left.
 func (s *State) scene(i int) engine.Scene {
 	p := s.sheet(i)
-	picture := engine.Framed(p.width(), p.height(), min(p.width(), deskWidth))
+	picture := engine.FramedScene(p.width(), p.height(), min(p.width(), deskWidth))
 	for col := p.extent.left; col <= p.right; col++ {
 		x, _ := p.at(Cell{int8(col), 0})
 		picture.Add(p.label(columnName(col), x, 0, cardWidth, p.top))
@@ -87,7 +87,7 @@ func (s *State) scene(i int) engine.Scene {
 
 // label is the name of a column or row, in the middle of the space beside the rim.
 func (p sheet) label(name string, x, y, width, height int) engine.Sprite {
-	text := engine.Label(name, width, height, p.letters).Heavy(engine.Dust)
+	text := engine.LabelShape(name, width, height, p.letters).Heavy(engine.Dust)
 	if x == 0 {
 		text.Points[0].X += engine.RimWide / 2
 	} else {
@@ -136,11 +136,11 @@ func sprite(key string, x, y int, shapes ...engine.Shape) engine.Sprite {
 
 // placeSprite is a dashed frame around an empty cell, with its name.
 func placeSprite(name string, x, y int) engine.Sprite {
-	shapes := []engine.Shape{engine.Label(name, cardWidth, cardHeight, 16).Heavy(engine.Lamp)}
+	shapes := []engine.Shape{engine.LabelShape(name, cardWidth, cardHeight, 16).Heavy(engine.Lamp)}
 	for _, a := range []struct{ x, y, dx, dy float64 }{{3, 3, 1, 0}, {3, cardHeight - 3, 1, 0}, {3, 3, 0, 1}, {cardWidth - 3, 3, 0, 1}} {
 		for d := 0.0; d < cardWidth*a.dx+cardHeight*a.dy-10; d += 9 {
 			end := min(d+4.5, cardWidth*a.dx+cardHeight*a.dy-6)
-			shapes = append(shapes, engine.Stroke(engine.Lamp, 1.6, pt(a.x+d*a.dx, a.y+d*a.dy), pt(a.x+end*a.dx, a.y+end*a.dy)))
+			shapes = append(shapes, engine.StrokeShape(engine.Lamp, 1.6, pt(a.x+d*a.dx, a.y+d*a.dy), pt(a.x+end*a.dx, a.y+end*a.dy)))
 		}
 	}
 	return sprite("place/"+name, x, y, shapes...)
@@ -149,18 +149,18 @@ func placeSprite(name string, x, y int) engine.Sprite {
 // tabSprite is the number of a new card, at its top right corner.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 19
-	text := engine.Label(strconv.Itoa(n), side, side, 14.5).Heavy(engine.Ink)
+	text := engine.LabelShape(strconv.Itoa(n), side, side, 14.5).Heavy(engine.Ink)
 	return engine.Sprite{
 		Key: "saboteur/tab/" + text.Text, X: x + cardWidth - side + 3, Y: y - 3, Width: side, Height: side,
-		Shapes: []engine.Shape{engine.Box(1, 1, side-1, side-1).Rounded(5).Filled(engine.Lamp).Outlined(engine.Cave, 1.6), text},
+		Shapes: []engine.Shape{engine.BoxShape(1, 1, side-1, side-1).Rounded(5).Filled(engine.Lamp).Outlined(engine.Cave, 1.6), text},
 	}
 }
 
 // windowSprite is a goal that the seat has looked at: what lies behind the door.
 func windowSprite(c Card, x, y int) engine.Sprite {
 	shapes := []engine.Shape{
-		engine.Box(6, 8, cardWidth-6, cardHeight-8).Rounded(6).Filled(engine.Cave).Outlined(engine.Lamp, 2.4),
-		engine.Disc(pt(midX, midY), 15, engine.Beam), engine.Disc(pt(midX, midY), 11.5, engine.Timber),
+		engine.BoxShape(6, 8, cardWidth-6, cardHeight-8).Rounded(6).Filled(engine.Cave).Outlined(engine.Lamp, 2.4),
+		engine.DiscShape(pt(midX, midY), 15, engine.Beam), engine.DiscShape(pt(midX, midY), 11.5, engine.Timber),
 	}
 	return sprite("seen/"+c.String(), x, y, append(shapes, emblem(c)...)...)
 }
@@ -195,7 +195,7 @@ func (s *State) Unsealed() engine.Scene {
 			continue
 		}
 		x, y := p.at(c)
-		frame := engine.Box(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
+		frame := engine.BoxShape(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
 		picture.Add(tileSprite(tileOf(s.goals[g], false), x, y), sprite("sealed", x, y, frame))
 	}
 	return picture

@@ -10,12 +10,12 @@ func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
 	}
-	dead := engine.Count(s.maze.laid, func(c Cell) bool { return s.maze.at(c).deadEnd() })
+	dead := engine.CountWhere(s.maze.laid, func(c Cell) bool { return s.maze.at(c).deadEnd() })
 	falls, looks, broken := 0, 0, 0
 	for j := range s.players {
 		p := &s.players[j]
-		falls += engine.Count(p.actions, func(d action) bool { return d.family() == fallFamily })
-		looks += engine.Count(p.actions, func(d action) bool { return d.family() == mapFamily })
+		falls += engine.CountWhere(p.actions, func(d action) bool { return d.family() == fallFamily })
+		looks += engine.CountWhere(p.actions, func(d action) bool { return d.family() == mapFamily })
 		broken += len(p.broken.each())
 	}
 	var parts []engine.Phrase
@@ -116,7 +116,7 @@ func (s *State) Glance() []engine.Phrase {
 		lines = append(lines, engine.Say("saboteur.glance.near", "count", short, "goal", goal.String()))
 	}
 	lines = append(lines, engine.Say("saboteur.glance.deck", "count", len(s.deck)))
-	if stuck := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].broken != 0 }); stuck != nil {
+	if stuck := engine.FilterList(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].broken != 0 }); stuck != nil {
 		lines = append(lines, engine.Say("saboteur.glance.broken", "seats", stuck))
 	}
 	return lines
@@ -137,13 +137,13 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	if e.Winners != "saboteurs" {
 		return []engine.Phrase{engine.Say("saboteur.tale.nobody", "round", e.Round, "goal", s.goldCell())}
 	}
-	did := engine.Where(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].role == saboteur })
+	did := engine.FilterList(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].role == saboteur })
 	return []engine.Phrase{engine.Say("saboteur.tale.saboteurs", "round", e.Round, "goal", s.goldCell(), "seats", did)}
 }
 
 // pathsLaid returns the number of path cards in the maze, including dead ends.
 func (s *State) pathsLaid() int {
-	return engine.Count(s.maze.laid, func(c Cell) bool { return c != startCell && c.goal() < 0 })
+	return engine.CountWhere(s.maze.laid, func(c Cell) bool { return c != startCell && c.goal() < 0 })
 }
 
 // Points puts a score into words.
@@ -164,7 +164,7 @@ func (Game) Emblem(side string) string {
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
 	case "saboteur.news.passed", "saboteur.news.passed-empty":
-		return kit.Gather(first, next, "seat")
+		return kit.GatherPhrases(first, next, "seat")
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 			s.countEnd(accounts, e)
 		}
 	}
-	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
+	counts := engine.MapList(accounts, func(a account) []int { return a.count[:] })
 	p := s.portrait(&accounts[reader], engine.MostDistinctive(portraits[:], counts, reader))
 	return &p
 }

@@ -14,15 +14,15 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Revealed:
-		return kit.News(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned))))
+		return kit.MakeNews(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned))))
 	case Ended:
 		return s.tellEnded(e, reader)
 	case Paid:
 		return s.tellPaid(e, reader)
 	case Reshuffled:
-		return kit.News(Reshuffled{}) // the rewind before it says it in words
+		return kit.MakeNews(Reshuffled{}) // the rewind before it says it in words
 	case MatchEnded:
-		return kit.Outcome("saboteur", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+		return kit.TellOutcome("saboteur", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
 			return engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name])
 		})
 	}
@@ -39,40 +39,40 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	say := kit.Voice{Game: "saboteur", Doer: s.name(doer), Own: own}.Say
 	switch e := event.(type) {
 	case Dug:
-		return kit.News(e, say("dug", "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned)), "cell", e.Cell))
+		return kit.MakeNews(e, say("dug", "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned)), "cell", e.Cell))
 	case Broke:
 		tool := toolPhrase(cardOf(e.Card).face().tools)
-		return kit.News(e, s.tellTool("broke", tool, e.Target, doer, reader))
+		return kit.MakeNews(e, s.tellTool("broke", tool, e.Target, doer, reader))
 	case Repaired:
-		return kit.News(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
+		return kit.MakeNews(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
 	case Felled:
 		lies := tileOf(cardOf(e.Removed), false)
 		if c, ok := cellOf(e.Cell); ok && s.maze.at(c).card() == lies.card() {
 			lies = s.maze.at(c)
 		}
-		return kit.News(e, say("felled", "card", laidPhrase(lies), "cell", e.Cell))
+		return kit.MakeNews(e, say("felled", "card", laidPhrase(lies), "cell", e.Cell))
 	case Looked:
 		if own {
-			return kit.News(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
+			return kit.MakeNews(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
 		}
-		return kit.News(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
+		return kit.MakeNews(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
 	case Passed:
 		if e.Card == "" {
-			return kit.News(e, say("passed-empty"))
+			return kit.MakeNews(e, say("passed-empty"))
 		}
 		if own {
-			return kit.News(e, engine.Say("saboteur.news.own-passed", "card", codePhrase(e.Card)))
+			return kit.MakeNews(e, engine.Say("saboteur.news.own-passed", "card", codePhrase(e.Card)))
 		}
-		return kit.News(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
+		return kit.MakeNews(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
 	case Drew:
 		if own {
-			return kit.News(e, engine.Say("saboteur.news.own-drew", "card", codePhrase(e.Card)))
+			return kit.MakeNews(e, engine.Say("saboteur.news.own-drew", "card", codePhrase(e.Card)))
 		}
 	case Picked:
 		if own {
-			return kit.News(e, engine.Say("saboteur.news.own-picked", "count", e.Value))
+			return kit.MakeNews(e, engine.Say("saboteur.news.own-picked", "count", e.Value))
 		}
-		return kit.News(nil, engine.Say("saboteur.news.picked", "seat", s.name(doer)))
+		return kit.MakeNews(nil, engine.Say("saboteur.news.picked", "seat", s.name(doer)))
 	}
 	return nil
 }
@@ -95,35 +95,35 @@ func (s *State) tellTool(word string, tool engine.Phrase, target string, doer, r
 }
 
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {
-	told := Dealt{Round: e.Round, Starter: e.Starter}
+	shown := Dealt{Round: e.Round, Starter: e.Starter}
 	lines := []engine.Phrase{engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter)}
 	if reader >= 0 {
 		name := s.name(reader)
-		told.Roles = map[string]string{name: e.Roles[name]}
-		told.Hands = map[string][]string{name: e.Hands[name]}
+		shown.Roles = map[string]string{name: e.Roles[name]}
+		shown.Hands = map[string][]string{name: e.Hands[name]}
 		lines = append(lines, engine.Say("saboteur.you."+e.Roles[name]))
 	}
-	return kit.News(told, lines...)
+	return kit.MakeNews(shown, lines...)
 }
 
 // tellEnded shows the dwarf cards. Only the first picker sees the gold that was drawn.
 func (s *State) tellEnded(e Ended, reader int) *engine.News {
-	told := Ended{Round: e.Round, Winners: e.Winners, Finisher: e.Finisher}
+	shown := Ended{Round: e.Round, Winners: e.Winners, Finisher: e.Finisher}
 	lines := []engine.Phrase{engine.Say("saboteur.news.ended-"+e.Winners, "round", e.Round), engine.Say("saboteur.news.gold-lay", "goal", s.goldCell())}
 	if finisher := s.seat(e.Finisher); finisher >= 0 {
 		lines = []engine.Phrase{engine.Say("saboteur.news.ended-miners", "round", e.Round, "seat", e.Finisher)}
 		if reader == s.firstPicker(finisher) {
-			told.Gold = slices.Clone(e.Gold)
+			shown.Gold = slices.Clone(e.Gold)
 		}
 	}
 	if s.givenUp(e) {
 		lines[0] = engine.Say("saboteur.news.ended-given-up", "round", e.Round)
 	}
-	lines = append(lines, engine.EachAt(s.players, s.unmask)...)
+	lines = append(lines, engine.MapListAt(s.players, s.unmask)...)
 	if s.spare != noRole {
 		lines = append(lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
 	}
-	return kit.News(told, lines...)
+	return kit.MakeNews(shown, lines...)
 }
 
 // givenUp reports whether a round that is about to end was given up, so that nobody won it.
@@ -150,17 +150,17 @@ func (s *State) unmask(j int, p player) engine.Phrase {
 // tellPaid tells everybody what a saboteur got, because the rules fix it, but tells a miner's gold,
 // and what there was to pick from, only to that miner.
 func (s *State) tellPaid(e Paid, reader int) *engine.News {
-	told := Paid{Nuggets: map[string]Nuggets{}}
-	n := kit.News(told)
+	shown := Paid{Nuggets: map[string]Nuggets{}}
+	n := kit.MakeNews(shown)
 	for j, name := range s.setup.Seats {
 		got, ok := e.Nuggets[name]
 		switch {
 		case !ok:
 		case got.Picks == nil:
-			told.Nuggets[name] = got
+			shown.Nuggets[name] = got
 			n.Lines = append(n.Lines, engine.Say("saboteur.news.paid", "seat", name, "count", got.Sum))
 		case j == reader:
-			told.Nuggets[name] = got
+			shown.Nuggets[name] = got
 			n.Lines = append(n.Lines, s.tellPicks(got.Picks, reader))
 		}
 	}
@@ -198,7 +198,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 		after := s.clone()
 		after.maze.put(a.cell, tileOf(a.card, a.turned))
 		goals := after.maze.opens(after.maze.reached())
-		lines = append(lines, engine.Each(goals, func(g Cell) engine.Phrase { return engine.Say("saboteur.check.reveals", "goal", g.String()) })...)
+		lines = append(lines, engine.MapList(goals, func(g Cell) engine.Phrase { return engine.Say("saboteur.check.reveals", "goal", g.String()) })...)
 	}
 	if len(s.deck) > 0 {
 		return append(lines, engine.Say("saboteur.check.draws", "count", 1))

@@ -55,7 +55,7 @@ func (s *State) drawing() []string {
 		}
 		lines = append(lines, row[:]...)
 	}
-	return engine.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
+	return engine.MapList(lines, func(line string) string { return strings.TrimRight(line, " ") })
 }
 
 // cells runs through the cells, row by row.

@@ -49,11 +49,11 @@ func (s *State) View(seat string) engine.View {
 		Board: s.drawing(),
 		Alt:   s.inWords(),
 		You:   s.you(i),
-		Seats: kit.Ledgers(s.setup.Seats, s.before, func(j int) []engine.Phrase { return s.did(j, i) }),
+		Seats: kit.MakeLedgers(s.setup.Seats, s.before, func(j int) []engine.Phrase { return s.did(j, i) }),
 		Table: s.table(),
 	}
 	if i >= 0 {
-		v.Hand = s.held(i)
+		v.Hand = s.handCards(i)
 		v.Choices = s.choices(i)
 	}
 	return v
@@ -63,8 +63,8 @@ func (s *State) data(i int) viewData {
 	d := viewData{
 		Round: s.round, Hand: []string{}, Deck: len(s.deck), Discards: s.discards, Nuggets: []int{},
 		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{},
-		Seats: engine.EachAt(s.players, func(j int, p player) seatData {
-			return seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.Each(p.broken.each(), Tools.String)}
+		Seats: engine.MapListAt(s.players, func(j int, p player) seatData {
+			return seatData{Name: s.name(j), Cards: len(p.hand), Broken: engine.MapList(p.broken.each(), Tools.String)}
 		}),
 	}
 	for _, g := range goalCells {
@@ -152,9 +152,9 @@ func (s *State) table() []engine.Phrase {
 	return lines
 }
 
-func (s *State) held(i int) []engine.Held {
-	return engine.EachAt(s.players[i].hand, func(at int, c Card) engine.Held {
-		return engine.Held{Place: strconv.Itoa(at + 1), Card: c.String(), Name: cardPhrase(c), Short: shortPhrase(c), Idle: s.idle(i, c)}
+func (s *State) handCards(i int) []engine.HandCard {
+	return engine.MapListAt(s.players[i].hand, func(at int, c Card) engine.HandCard {
+		return engine.HandCard{Place: strconv.Itoa(at + 1), Card: c.String(), Name: cardPhrase(c), Short: shortPhrase(c), Idle: s.idle(i, c)}
 	})
 }
 
@@ -166,7 +166,7 @@ func (s *State) choices(i int) []engine.Choice {
 		// harm to oneself.
 		return cmp.Or(a.place-b.place, hurts(i, a)-hurts(i, b), cmp.Compare(a.family-1, b.family-1), cmp.Compare(s.command(a), s.command(b)))
 	})
-	return engine.Each(acts, func(a act) engine.Choice {
+	return engine.MapList(acts, func(a act) engine.Choice {
 		c := engine.Choice{Command: s.command(a), Says: s.says(i, a)}
 		if a.family != pickGold {
 			c.Place = strconv.Itoa(a.place + 1)

@@ -154,12 +154,12 @@ func shortPhrase(c Card) engine.Phrase {
 func toolPhrase(t Tools) engine.Phrase { return engine.Say("saboteur.tool." + t.String()) }
 
 func toolPhrases(t Tools) []engine.Phrase {
-	return engine.Each(t.each(), toolPhrase)
+	return engine.MapList(t.each(), toolPhrase)
 }
 
 func sidePhrase(s Sides) engine.Phrase { return engine.Say("saboteur.side." + s.String()) }
 
-func sidePhrases(s Sides) []engine.Phrase { return engine.Each(s.each(), sidePhrase) }
+func sidePhrases(s Sides) []engine.Phrase { return engine.MapList(s.each(), sidePhrase) }
 
 // numbers returns values as strings, for the arguments of a phrase.
-func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
+func numbers(values []int) []string { return engine.MapList(values, strconv.Itoa) }

@@ -66,13 +66,13 @@ func TestBoardIsNoCommand(t *testing.T) {
 				if len(line) > 77 && shown.right-shown.left < 23 {
 					t.Fatalf("a line of %d characters: %q", len(line), line)
 				}
-				folded := engine.Normalise(strings.Trim(line, "[]|>*.-+ "))
+				folded := engine.NormaliseText(strings.Trim(line, "[]|>*.-+ "))
 				first, _, _ := strings.Cut(folded, " ")
 				if slices.Contains(known, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
 					t.Fatalf("the line %q begins like a command", line)
 				}
 				for _, seat := range s.setup.Seats {
-					if m, refusal := s.Parse(seat, engine.Normalise(line), nil); refusal == nil {
+					if m, refusal := s.Parse(seat, engine.NormaliseText(line), nil); refusal == nil {
 						t.Fatalf("the line %q reads as %q", line, m.Command)
 					}
 				}
@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 			}
 			if refusal != nil {
 				for _, n := range refusal.Nearest {
-					if _, again := s.Parse(seat, engine.Normalise(n), nil); again != nil {
+					if _, again := s.Parse(seat, engine.NormaliseText(n), nil); again != nil {
 						t.Errorf("%q: %q is offered and refused: %s", line, n, again.Key)
 					}
 				}
@@ -217,7 +217,7 @@ func TestWhatKeyboardsDoToAMove(t *testing.T) {
 // The name that a letter prints for a card, as it is in the hand or as it lies, names that card in that language.
 func TestPrintedNamesAreUnderstood(t *testing.T) {
 	for _, lang := range []string{"en", "nl", "de", "fr", "es", "it", "pt"} {
-		catalogue := enginetest.Catalogue(t, Game{}.Strings(), lang+".toml")
+		catalogue := enginetest.ReadCatalogue(t, Game{}.Strings(), lang+".toml")
 		for c := none + 1; c < start; c++ {
 			understands(t, catalogue, lang, c, false)
 			if c.isPath() && c.turns() {
@@ -243,7 +243,7 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 	case mapFamily:
 		where = " I3"
 	}
-	name, err := enginetest.Print(catalogue, phrase)
+	name, err := enginetest.PrintPhrase(catalogue, phrase)
 	if err != nil {
 		t.Fatal(err)
 	}

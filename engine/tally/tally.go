@@ -39,8 +39,8 @@ var days = []int{1, 3, 7, 14, 21, 30, 60, 90, 365}
 // TurnsAKey is the number of match lengths, in turns, that share a key.
 const TurnsAKey = 10
 
-// Of counts a finished match. It returns nil if the match has no result.
-func Of(whole *engine.Match) []Count {
+// CountMatch counts a finished match. It returns nil if the match has no result.
+func CountMatch(whole *engine.Match) []Count {
 	if whole.State() == nil || whole.State().Result() == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (c *counter) list() []Count {
 	sorted := slices.SortedFunc(maps.Values(c.counts), func(a, b *Count) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Key, b.Key))
 	})
-	return engine.Each(sorted, func(n *Count) Count { return *n })
+	return engine.MapList(sorted, func(n *Count) Count { return *n })
 }
 
 func daysKey(took time.Duration) string {

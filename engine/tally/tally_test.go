@@ -12,8 +12,8 @@ import (
 // played returns a whole match of a game. If late is set, Bo's time runs out at each of his turns.
 func played(t *testing.T, game string, late bool) *engine.Match {
 	t.Helper()
-	g := catalog.Find(game)
-	m := engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{3})
+	g := catalog.FindGame(game)
+	m := engine.OpenMatch(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{3})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1
@@ -30,7 +30,7 @@ func played(t *testing.T, game string, late bool) *engine.Match {
 		if late && seat == "Bo" {
 			apply(engine.Fact{Event: engine.Missed{Of: seat, Outcome: "safe"}})
 		}
-		facts, no := m.Play(seat, bot.Random(bot.Look(m.State(), seat, m.State().Legal(seat)), stream))
+		facts, no := m.Play(seat, bot.PlayRandomly(bot.SightOfSeat(m.State(), seat, m.State().Legal(seat)), stream))
 		if no != nil || n > 3000 {
 			t.Fatalf("move %d of %s: %v", n, seat, no)
 		}
@@ -53,7 +53,7 @@ func sum(counts []tally.Count, what string) (n, total int64) {
 func TestAMatchAddsUp(t *testing.T) {
 	for game, rounds := range map[string]int64{"saboteur": 3, "clonk": 0} {
 		m := played(t, game, false)
-		counts := tally.Of(m)
+		counts := tally.CountMatch(m)
 		if n, turns := sum(counts, tally.Matches); n != 1 || turns != int64(m.State().View("").Turn-1) {
 			t.Errorf("%s: %d matches of %d turns", game, n, turns)
 		}
@@ -75,19 +75,19 @@ func TestAMatchAddsUp(t *testing.T) {
 // Misses are counted. A match without a result adds nothing, and neither do moves that a rewind took back.
 func TestWhatCountsAndWhatDoesNot(t *testing.T) {
 	m := played(t, "clonk", true)
-	if n, _ := sum(tally.Of(m), tally.Misses); n == 0 {
+	if n, _ := sum(tally.CountMatch(m), tally.Misses); n == 0 {
 		t.Error("no misses")
 	}
-	open := engine.Open(m.Game, m.Setup, [32]byte{3})
+	open := engine.OpenMatch(m.Game, m.Setup, [32]byte{3})
 	facts := m.Facts()
 	for _, f := range facts[:len(facts)-1] {
 		open.Apply(f)
 	}
-	if got := tally.Of(open); got != nil {
+	if got := tally.CountMatch(open); got != nil {
 		t.Errorf("a match that runs adds %v", got)
 	}
-	once := tally.Of(m)
-	twice := engine.Open(m.Game, m.Setup, [32]byte{3})
+	once := tally.CountMatch(m)
+	twice := engine.OpenMatch(m.Game, m.Setup, [32]byte{3})
 	to := len(facts) / 2
 	for _, f := range facts[:to] {
 		twice.Apply(f)
@@ -98,16 +98,16 @@ func TestWhatCountsAndWhatDoesNot(t *testing.T) {
 		f.Seq = to + 3 + i
 		twice.Apply(f)
 	}
-	if got := tally.Of(twice); len(got) != len(once) {
+	if got := tally.CountMatch(twice); len(got) != len(once) {
 		t.Errorf("after a rewind %v, without %v", got, once)
 	}
 }
 
 // Rounds that all gave up, and a match of such rounds alone, count for no side and no place.
 func TestWhatWasGivenUpCountsForNobody(t *testing.T) {
-	g := catalog.Find("saboteur")
+	g := catalog.FindGame("saboteur")
 	setup := engine.Setup{Edition: "pt", Rules: engine.NewestRules, Options: map[string]string{"rounds": "2"}}
-	m := engine.Open(g, setup, [32]byte{3})
+	m := engine.OpenMatch(g, setup, [32]byte{3})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1
@@ -125,7 +125,7 @@ func TestWhatWasGivenUpCountsForNobody(t *testing.T) {
 		}
 		apply(facts...)
 	}
-	counts := tally.Of(m)
+	counts := tally.CountMatch(m)
 	for _, what := range []string{tally.Side, tally.Role, tally.Place} {
 		if n, total := sum(counts, what); n != 0 || total != 0 {
 			t.Errorf("%s: %d of %d", what, total, n)

@@ -1,7 +1,7 @@
 // Package acts decides who may do what touches somebody else's turn or seat, or the result of a match: to play for
 // somebody, to give a seat away, to take moves back, to stop the clocks, to end a round or the match. A referee, who
 // does not play, acts alone. A host who plays may do little alone; what else is wanted the others decide by vote. Each
-// act asks Permit at the one place where it is done, whoever asks for it, and Tell has everybody's next letter say
+// act asks PermitAct at the one place where it is done, whoever asks for it, and AnnounceAct has everybody's next letter say
 // what was done, by whom and by which right.
 package acts
 
@@ -38,8 +38,8 @@ type Grant struct {
 	Why   engine.Phrase
 }
 
-// Told says what was done by this right.
-func (g Grant) Told(does engine.Phrase) engine.Phrase {
+// Describe says what was done by this right.
+func (g Grant) Describe(does engine.Phrase) engine.Phrase {
 	if g.Why.Key == "" {
 		return engine.Say("acts.told", "what", does, "why", "")
 	}
@@ -49,9 +49,9 @@ func (g Grant) Told(does engine.Phrase) engine.Phrase {
 // Given reports whether the act may be done.
 func (g Grant) Given() bool { return g.Right != "" }
 
-// Permit returns the right by which the sender may do an act now. Without one the answer is what they are told: that
+// PermitAct returns the right by which the sender may do an act now. Without one the answer is what they are told: that
 // it needs a yes first, that the others are being asked, or why and until when it is not possible.
-func Permit(d *desk.Desk, a Act) (Grant, desk.Result) {
+func PermitAct(d *desk.Desk, a Act) (Grant, desk.Result) {
 	g := grant(d, a)
 	if !g.Given() {
 		return g, callVote(d, a)
@@ -237,7 +237,7 @@ func counts(d *desk.Desk, but ...int) []int {
 func isHere(d *desk.Desk, s *model.Seat) bool {
 	p := d.W.Player(s.Player)
 	c := d.Table.Match.Chair(s.Name)
-	return p != nil && !table.Absent(p, d.Now()) && c != nil && !c.MissedLast
+	return p != nil && !table.IsAbsent(p, d.Now()) && c != nil && !c.MissedLast
 }
 
 // most asks everybody.
@@ -248,7 +248,7 @@ func all(d *desk.Desk, _ Act) (poll, *engine.Refusal) {
 	must := counts(d)
 	for s := range d.Table.In(model.SeatJoined) {
 		p := d.W.Player(s.Player)
-		if away := p != nil && table.Absent(p, d.Now()); away && !slices.Contains(must, s.No) {
+		if away := p != nil && table.IsAbsent(p, d.Now()); away && !slices.Contains(must, s.No) {
 			must = append(must, s.No)
 		}
 	}
@@ -270,7 +270,7 @@ func others(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 // othersOnceLate asks the others about a seat whose time for this move is over.
 func othersOnceLate(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 	if until := d.Table.PaceUntil(a.Whom, d.Now()); until.After(d.Now()) {
-		return poll{}, engine.Refuse("acts.force-early", "name", a.Whom.Name, "until", engine.Moment(until))
+		return poll{}, engine.Refuse("acts.force-early", "name", a.Whom.Name, "until", engine.FormatMoment(until))
 	}
 	return others(d, a)
 }
@@ -315,25 +315,25 @@ func thoseTakenBack(d *desk.Desk, a Act) (poll, *engine.Refusal) {
 	return p, nil
 }
 
-// Tell has the next letter of everybody at the table say, right behind its first line, what was done, by whom and by
+// AnnounceAct has the next letter of everybody at the table say, right behind its first line, what was done, by whom and by
 // which right, and returns that sentence. If n has a subject, they hear it by a letter now. The sender reads it in their
 // receipt.
-func Tell(d *desk.Desk, g Grant, key string, n notice.Note, does engine.Phrase) engine.Phrase {
-	told := g.Told(does)
+func AnnounceAct(d *desk.Desk, g Grant, key string, n notice.Note, does engine.Phrase) engine.Phrase {
+	done := g.Describe(does)
 	if n.Subject.Key != "" {
 		referee := n
-		referee.Lines = slices.Concat([]engine.Phrase{told}, n.Lines)
+		referee.Lines = slices.Concat([]engine.Phrase{done}, n.Lines)
 		d.Table.TellReferee(key, referee)
 	}
 	for s := range d.Table.In(model.SeatJoined) {
 		if d.Voted == nil && d.Seat != nil && s.No == d.Seat.No {
 			continue
 		}
-		table.TellAct(s, told)
+		table.TellAct(s, done)
 		if answered := d.Voted != nil && d.Voted.Last != nil && s.No == d.Voted.Last.No; n.Subject.Key != "" && !answered {
 			n.OfAct = true
 			d.Table.Note(s, key, n)
 		}
 	}
-	return told
+	return done
 }

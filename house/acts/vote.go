@@ -35,7 +35,7 @@ type Ballot struct {
 }
 
 // BallotOf reads the ballot of an ask of that kind.
-func BallotOf(a *model.Ask) Ballot { return world.Read[Ballot]("what is voted on", a.Params) }
+func BallotOf(a *model.Ask) Ballot { return world.DecodeJSON[Ballot]("what is voted on", a.Params) }
 
 // secret reports whether nobody learns who was against.
 func (b Ballot) secret() bool { return b.What == model.ActConcede }
@@ -76,7 +76,7 @@ func callVote(d *desk.Desk, a Act) desk.Result {
 			return desk.Refuse("acts.vote-open", "what", of.About, "name", of.By)
 		}
 		d.W.Answer(ask, model.AnswerYes)
-		passed, said := Vote(d, ask)
+		passed, said := CountVote(d, ask)
 		d.Passed = passed
 		return said
 	} else if ask != nil {
@@ -84,7 +84,7 @@ func callVote(d *desk.Desk, a Act) desk.Result {
 	}
 	decide, no := rows[a.What].poll(d, a)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	if calledBefore(d, a.What) {
 		return desk.Refuse("acts.vote-once")
@@ -106,7 +106,7 @@ func (b Ballot) ask(d *desk.Desk) desk.Result {
 		if !slices.Contains(b.Most, s.No) && !slices.Contains(b.Must, s.No) {
 			continue
 		}
-		a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b), LapsesAt: lapses}
+		a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.EncodeParams(b), LapsesAt: lapses}
 		if s.No == d.Seat.No {
 			a.Answer = model.AnswerYes
 			a.ID = d.W.AddAsk(a)
@@ -123,13 +123,13 @@ func (b Ballot) ask(d *desk.Desk) desk.Result {
 			Subject: engine.Say("acts.vote-subject", "match", int(d.Table.Row.ID), "what", b.About), Lines: lines})
 	}
 	if own != nil {
-		if passed, said := Vote(d, own); passed != nil {
+		if passed, said := CountVote(d, own); passed != nil {
 			d.Passed = passed
 			return said
 		}
 	}
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: lapses})
-	return desk.Done(engine.Say("acts.vote-asked", "names", asked, "what", b.About), b.needs(d.Table, d.Seat, lapses))
+	return desk.AnswerDone(engine.Say("acts.vote-asked", "names", asked, "what", b.About), b.needs(d.Table, d.Seat, lapses))
 }
 
 // givingUp says what giving up comes to in the match at hand.
@@ -177,7 +177,7 @@ func lapse(d *desk.Desk, b Ballot) time.Time {
 	until := d.Now().Add(max(d.Table.Row.Terms.Pace, leastLasts))
 	for _, no := range b.Must {
 		p := d.W.Player(d.Table.Seat(no).Player)
-		if p == nil || !table.Absent(p, d.Now()) {
+		if p == nil || !table.IsAbsent(p, d.Now()) {
 			continue
 		}
 		if back := p.AwayUntil.Add(leastLasts); back.After(until) {
@@ -202,7 +202,7 @@ func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 	for _, a := range d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
 		b := BallotOf(&a)
 		if !b.Matters(d.Table) {
-			Close(d, b)
+			CloseBallot(d, b)
 			continue
 		}
 		if ask == nil || a.Seat == d.Seat.No {
@@ -220,26 +220,26 @@ func calledBefore(d *desk.Desk, what model.ActKind) bool {
 	})
 }
 
-// Vote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
-func Vote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Result) {
+// CountVote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
+func CountVote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Result) {
 	b := BallotOf(ask)
 	if !b.Matters(d.Table) {
-		Close(d, b)
-		return nil, desk.Done(engine.Say("house.vote-past"))
+		CloseBallot(d, b)
+		return nil, desk.AnswerDone(engine.Say("house.vote-past"))
 	}
 	switch of := countOf(d, b); {
 	case of.passes(b):
-		Close(d, b)
+		CloseBallot(d, b)
 		why := engine.Say("acts.right-vote", "name", b.By, "yes", of.yes, "no", of.no, "silent", of.silent)
 		if b.secret() {
 			why = engine.Say("acts.right-vote-all", "name", b.By)
 		}
-		return &desk.Passed{Line: b.Line, By: b.By, Votes: desk.Votes{Why: why, Last: d.Seat}}, desk.Done(engine.Say("acts.vote-passed", "what", b.About))
+		return &desk.Passed{Line: b.Line, By: b.By, Votes: desk.Votes{Why: why, Last: d.Seat}}, desk.AnswerDone(engine.Say("acts.vote-passed", "what", b.About))
 	case of.fails(b):
-		Close(d, b)
+		CloseBallot(d, b)
 		TellFailed(d, b, of)
 	}
-	return nil, desk.Done(engine.Say("house.vote-counted"))
+	return nil, desk.AnswerDone(engine.Say("house.vote-counted"))
 }
 
 // count is how a vote stands: names by answer, and how many of those whose votes are counted by half said yes or no, or may still.
@@ -299,8 +299,8 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 	d.Table.TellAll(nil, "vote-failed:"+b.Round, d.Table.News("house.vote-failed-subject", says))
 }
 
-// Lapse closes the vote on an act, whose time is over. Silence is a no.
-func Lapse(t *table.Table, what model.ActKind) {
+// LapseVote closes the vote on an act, whose time is over. Silence is a no.
+func LapseVote(t *table.Table, what model.ActKind) {
 	d := desk.ForPlayer(t.Tx, nil, "", model.ProofFailing)
 	d.Table = t
 	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
@@ -309,7 +309,7 @@ func Lapse(t *table.Table, what model.ActKind) {
 			continue
 		}
 		n := countOf(d, b)
-		Close(d, b)
+		CloseBallot(d, b)
 		if b.Matters(t) {
 			TellFailed(d, b, n)
 		}
@@ -323,8 +323,8 @@ func ballots(d *desk.Desk, round string) []model.Ask {
 	return slices.DeleteFunc(all, func(a model.Ask) bool { return BallotOf(&a).Round != round })
 }
 
-// Close lets the open asks of a vote lapse and removes its due row.
-func Close(d *desk.Desk, b Ballot) {
+// CloseBallot lets the open asks of a vote lapse and removes its due row.
+func CloseBallot(d *desk.Desk, b Ballot) {
 	for _, a := range ballots(d, b.Round) {
 		if a.Answer == "" {
 			d.W.Answer(&a, model.AnswerLapsed)

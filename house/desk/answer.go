@@ -39,11 +39,11 @@ func leftOpen(l notice.Answered) bool {
 	return l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside
 }
 
-// Done answers a line that was carried out.
-func Done(says ...engine.Phrase) Result { return Result{State: model.LineDone, Says: says} }
+// AnswerDone answers a line that was carried out.
+func AnswerDone(says ...engine.Phrase) Result { return Result{State: model.LineDone, Says: says} }
 
-// Told answers a line that asked for information.
-func Told(says ...engine.Phrase) Result { return Result{State: model.LineTold, Says: says} }
+// AnswerInfo answers a line that asked for information.
+func AnswerInfo(says ...engine.Phrase) Result { return Result{State: model.LineShown, Says: says} }
 
 // Refuse answers a line that cannot be carried out, with the reason.
 func Refuse(key string, pairs ...any) Result {
@@ -61,9 +61,9 @@ func RefuseUnless(holds bool, key string, pairs ...any) Result {
 // Refuses reports whether the line is not carried out. What asks whether a command may be used here answers the same way.
 func (a Result) Refuses() bool { return a.State == model.LineRefused }
 
-// Shown answers a line that asked for a page.
-func Shown(page notice.Page) Result {
-	return Result{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+// AnswerPage answers a line that asked for a page.
+func AnswerPage(page notice.Page) Result {
+	return Result{State: model.LineShown, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 // Offering returns the answer with lines that its sender may have meant.
@@ -72,8 +72,8 @@ func (a Result) Offering(lines ...string) Result {
 	return a
 }
 
-// Refused is Refuse for an engine.Refusal, which may name lines that were meant.
-func Refused(r *engine.Refusal) Result {
+// RefuseWith is Refuse for an engine.Refusal, which may name lines that were meant.
+func RefuseWith(r *engine.Refusal) Result {
 	return Result{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
@@ -81,7 +81,7 @@ func Refused(r *engine.Refusal) Result {
 // those who are.
 func NobodyCalled(d *Desk, word, name string) Result {
 	others := othersAt(d, model.SeatInvited, model.SeatJoined, model.SeatBot)
-	return Refuse("house.no-such-seat", "name", engine.Clip(name)).Offering(engine.Each(others, func(other string) string { return word + " " + other })...)
+	return Refuse("house.no-such-seat", "name", engine.ClipText(name)).Offering(engine.MapList(others, func(other string) string { return word + " " + other })...)
 }
 
 // Confirm is the Params of an ask of kind "deed": a command that needs a yes because it cannot be undone.
@@ -96,7 +96,7 @@ type Confirm struct {
 func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Result {
 	if d.Page {
 		d.Unsure = &line
-		return Told(what)
+		return AnswerInfo(what)
 	}
 	if d.Player == nil {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
@@ -105,7 +105,7 @@ func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Result {
 		return Result{State: model.LineUnread}
 	}
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ToConfirm(d, line))
-	return Told(what, engine.Say("house.say-yes"))
+	return AnswerInfo(what, engine.Say("house.say-yes"))
 }
 
 // ToConfirm returns what is kept of a line until its sender has confirmed it.
@@ -143,7 +143,7 @@ func LeaveOpen(d *Desk, line string, options []string) {
 // hand.
 func (d *Desk) WithExample(key string) engine.Phrase {
 	name := d.gameAtHand()
-	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", engine.Capital(name), "options", d.optionsOf(name))
+	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", engine.CapitaliseFirst(name), "options", d.optionsOf(name))
 }
 
 // gameAtHand returns the name of the current match's game, or else of the first game that the letter names, or else of
@@ -153,7 +153,7 @@ func (d *Desk) gameAtHand() string {
 		return g.Name()
 	}
 	if d.Letter != nil {
-		for word := range strings.FieldsSeq(engine.Normalise(d.Letter.Text)) {
+		for word := range strings.FieldsSeq(engine.NormaliseText(d.Letter.Text)) {
 			if word = strings.Trim(word, ",.;:!?¿¡()"); slices.Contains(d.House.Names, word) {
 				return word
 			}
@@ -175,9 +175,9 @@ func DoorOf(house *world.Rules) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.begin-at", "address", house.Begin)}
 }
 
-// Welcome explains Pitpost to somebody new and offers three lines to answer with.
-func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
-	game := engine.Capital(d.gameAtHand())
+// WelcomeNewcomer explains Pitpost to somebody new and offers three lines to answer with.
+func WelcomeNewcomer(d *Desk) (says []engine.Phrase, chips []string) {
+	game := engine.CapitaliseFirst(d.gameAtHand())
 	says = append([]engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, DoorOf(d.House)...)
 	return says, []string{"new practice " + game, "new " + game + " with", "help"}
 }
@@ -237,5 +237,5 @@ func (d *Desk) LateLost(of time.Time) Result {
 		return Result{State: model.LineUnread}
 	}
 	d.Receipt.Digest = true
-	return Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
+	return Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.FormatMoment(of))}}
 }

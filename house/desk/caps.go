@@ -12,11 +12,11 @@ import (
 func invitesSpent(d *Desk, c model.ColdCounts) Result {
 	caps, a := d.House.Limits(), Result{}
 	switch {
-	case table.Reached(d.invited, caps.InvitesALetter):
+	case table.ReachesCap(d.invited, caps.InvitesALetter):
 		a = Refuse("house.invites-letter", "count", caps.InvitesALetter)
-	case table.Reached(c.Host, caps.InvitesAHost):
+	case table.ReachesCap(c.Host, caps.InvitesAHost):
 		a = Refuse("house.invites-spent", "count", caps.InvitesAHost)
-	case table.Reached(c.All, caps.InvitesADay):
+	case table.ReachesCap(c.All, caps.InvitesADay):
 		a = Refuse("house.invites-all")
 	}
 	a.Spent = a.Refuses()
@@ -45,9 +45,9 @@ func (d *Desk) ReserveInvitation(g dates.Guest, guest *model.Player, seat int, a
 	stranger := table.NeverAnswered(d.W, g.Address)
 	caps := d.House.Limits()
 	switch {
-	case !again && table.Reached(c.Open, caps.InvitesOpen):
+	case !again && table.ReachesCap(c.Open, caps.InvitesOpen):
 		return Refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
-	case table.Reached(c.Pair, caps.InvitesAPair), table.Reached(c.Guest, caps.InvitesAGuest), stranger && table.EnoughFor(c):
+	case table.ReachesCap(c.Pair, caps.InvitesAPair), table.ReachesCap(c.Guest, caps.InvitesAGuest), stranger && table.EnoughFor(c):
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
@@ -69,11 +69,11 @@ func (d *Desk) ReserveOpening(order *dates.Order) Result {
 	}
 	open := d.W.CountOpened(d.Player.ID, again)
 	switch {
-	case table.Reached(*n, caps.NewALetter):
+	case table.ReachesCap(*n, caps.NewALetter):
 		return Refuse("house.new-letter", "count", caps.NewALetter)
-	case again && table.Reached(open+*n, caps.OpenMatches):
+	case again && table.ReachesCap(open+*n, caps.OpenMatches):
 		return Refuse("house.rematches", "count", caps.OpenMatches)
-	case table.Reached(open+*n, caps.OpenMatches):
+	case table.ReachesCap(open+*n, caps.OpenMatches):
 		return Refuse("house.new-open", "count", caps.OpenMatches)
 	}
 	if a := noneInvited(d, order); a.Spent {
@@ -120,7 +120,7 @@ func (d *Desk) BareAnswers(address string, stranger bool) (enough bool, silence 
 	hour, day := c.KnownHour, c.KnownDay
 	if stranger {
 		hour, day = c.Hour, c.Day
-		if table.Reached(c.Strangers, d.House.Limits().StrangersADay) {
+		if table.ReachesCap(c.Strangers, d.House.Limits().StrangersADay) {
 			day = table.StrangerADay
 		}
 	}

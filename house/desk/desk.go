@@ -93,9 +93,9 @@ type Session struct {
 // Answer is what is said back.
 type Answer struct {
 	Receipt notice.Receipt
-	// told and asides count the receipt's lines; paged lists the pages in it.
-	told, asides int
-	paged        []string
+	// shown and asides count the receipt's lines; paged lists the pages in it.
+	shown, asides int
+	paged         []string
 	// Acted means that at least one line was carried out or answered.
 	Acted bool
 	// AskedBack means that the letter did nothing, and was answered with a question. Commanded means that it holds a plain
@@ -110,7 +110,7 @@ type Answer struct {
 	// Unanswered means that the letter answers a question, but with neither yes nor no.
 	Unanswered bool
 	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
-	// Hinted is the line that is close to a move and may be asked about (see play.Hint); Wished is the first line that asks
+	// Hinted is the line that is close to a move and may be asked about (see play.RememberHint); Wished is the first line that asks
 	// for a command in other words. Nil if there is none.
 	Hinted, Wished *NearMiss
 	// Graced lists the matches in which moves wait that the answer must tell of: those of this letter, or of an earlier one.
@@ -133,7 +133,7 @@ func ForLetter(w *world.Tx, l *Letter) *Desk {
 func ForPlayer(w *world.Tx, p *model.Player, from string, proof model.Proof) *Desk {
 	d := &Desk{Request: Request{House: w.Rules(), W: w, Player: p, From: from, Proof: proof}}
 	if p != nil {
-		d.Lang = engine.Tongue(p.Lang)
+		d.Lang = engine.BaseLanguage(p.Lang)
 	}
 	return d
 }
@@ -230,7 +230,7 @@ func (d *Desk) Now() time.Time { return d.W.Now() }
 
 // Asked keeps a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
-	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), LapsesAt: d.Now().Add(lapse)}
+	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.EncodeParams(what), LapsesAt: d.Now().Add(lapse)}
 	switch {
 	case d.Seat != nil:
 		a.Seat = d.Seat.No
@@ -258,7 +258,7 @@ func (d *Desk) NeedPlayer() {
 	}
 	p := d.W.NewPlayer(d.From, d.Display())
 	d.Player = p
-	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
+	if lang := d.writtenIn(); lang != "" && lang != engine.BaseLanguage(p.Lang) {
 		p.Lang = lang
 	}
 	if d.Letter.Trust == model.TrustProved {
@@ -320,17 +320,17 @@ func (d *Desk) Organises(l *model.League) bool {
 	return d.Operator || d.Player != nil && slices.Contains(d.W.Organisers(l.ID), d.Player.ID)
 }
 
-// Actor returns the name of whoever does something, and for the operator what stands for them.
-func Actor(d *Desk) any {
+// NameActor returns the name of whoever does something, and for the operator what stands for them.
+func NameActor(d *Desk) any {
 	switch name := d.Table.HostName(); {
 	case d.Seat != nil && !d.Operator:
 		return d.Seat.Name
 	case d.By() == "host" && name != "":
 		return name
 	}
-	return engine.Speaker(d.By())
+	return engine.SpeakerName(d.By())
 }
 
-// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count
+// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them count
 // as none.
-func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
+func TidyWords(words string) string { return strings.TrimSpace(engine.TidyText(words)) }

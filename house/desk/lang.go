@@ -16,7 +16,7 @@ import (
 // little.
 func guessLanguage(text, subject, was string) string {
 	text = withoutAddresses(text)
-	raw, lower, folded := text, strings.ToLower(text), engine.Normalise(text)
+	raw, lower, folded := text, strings.ToLower(text), engine.NormaliseText(text)
 	var best []string
 	most := 0
 	for _, l := range speech.Languages() {
@@ -83,7 +83,7 @@ const secondMost = 2000
 func (d *Desk) Hear() {
 	l, own, guessed := d.Letter, "", true
 	if d.Player != nil {
-		own, guessed = engine.Tongue(d.Player.Lang), d.Player.Settings.LangGuessed
+		own, guessed = engine.BaseLanguage(d.Player.Lang), d.Player.Settings.LangGuessed
 	}
 	d.Lang = cmp.Or(own, "en")
 	if !guessed {
@@ -131,7 +131,7 @@ func (d *Desk) ear(about int64) speech.Ear {
 	if d.effort == nil {
 		d.effort = speech.LetterEffort()
 	}
-	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
+	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.AllGames(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
 		match = cmp.Or(match, about, d.MatchID())
 		if match == 0 {
 			return speech.Place{}
@@ -156,7 +156,7 @@ func (d *Desk) InEnglish(raw string) string {
 	tongue := speech.Tongues()[d.Lang]
 	words := strings.Split(raw, " ")
 	for i, word := range words {
-		if e := tongue.Means(engine.Normalise(word)); e != "" {
+		if e := tongue.Means(engine.NormaliseText(word)); e != "" {
 			words[i] = e
 		}
 	}
@@ -207,7 +207,7 @@ func (d *Desk) KeepLanguage() {
 	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return
 	}
-	if lang := d.writtenIn(); lang != engine.Tongue(d.Player.Lang) {
+	if lang := d.writtenIn(); lang != engine.BaseLanguage(d.Player.Lang) {
 		d.Player.Lang = lang
 	}
 	d.Player.Settings.LangGuessed = false
@@ -217,7 +217,7 @@ func (d *Desk) KeepLanguage() {
 // letter that was only asked back about may have been read in a wrong language.
 func OfferLanguage(d *Desk) {
 	sure := d.other && d.Acted && d.Hinted == nil && d.Wished == nil
-	if !sure || d.Player.Settings.LangOffered || d.Lang == engine.Tongue(d.Player.Lang) || d.ByKey() || !d.May(speech.ToChange) {
+	if !sure || d.Player.Settings.LangOffered || d.Lang == engine.BaseLanguage(d.Player.Lang) || d.ByKey() || !d.May(speech.ToChange) {
 		return
 	}
 	d.Player.Settings.LangOffered = true

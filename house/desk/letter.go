@@ -76,8 +76,8 @@ type Decided struct {
 	Intruder int64
 }
 
-// After returns what follows the first word of a line, as it was written.
-func After(line speech.Line) string {
+// AfterFirstWord returns what follows the first word of a line, as it was written.
+func AfterFirstWord(line speech.Line) string {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	return rest
 }
@@ -105,7 +105,7 @@ const (
 
 // QuoteLines joins lines into one row of at most 200 characters.
 func QuoteLines(lines []speech.Line) string {
-	rows := engine.Each(lines, func(l speech.Line) string { return l.Raw })
+	rows := engine.MapList(lines, func(l speech.Line) string { return l.Raw })
 	text := strings.Join(rows, " / ")
 	if r := []rune(text); len(r) > 200 {
 		text = string(r[:200]) + "…"

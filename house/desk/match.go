@@ -20,7 +20,7 @@ func (d *Desk) Read(line string) speech.Reading {
 	if g := d.Game(); g != nil {
 		return speech.Read(line, g)
 	}
-	return speech.Read(line, nil, table.All(d.House)...)
+	return speech.Read(line, nil, table.AllGames(d.House)...)
 }
 
 // Plain reports whether a line that begins like a move has only words of the game in it. If it has others it
@@ -84,8 +84,8 @@ func (d *Desk) WhichMatch() Result {
 	if len(ids) == 0 {
 		return Result{State: model.LineRefused, Says: HowToBegin(d, "house.no-match-yet")}
 	}
-	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
-	return Refuse("house.which-match", "matches", names, "line", names[0]+" "+engine.Clip(d.redacted(d.Line.Raw)))
+	names := engine.MapList(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
+	return Refuse("house.which-match", "matches", names, "line", names[0]+" "+engine.ClipText(d.redacted(d.Line.Raw)))
 }
 
 // OwnMatches lists the sender's matches that words without a number may be about: those that are not over, or if
@@ -106,7 +106,7 @@ func (d *Desk) DayOf() (*notice.Daily, int64) {
 	if letter.Player == 0 {
 		return nil, 0
 	}
-	day := world.Read[notice.Daily](fmt.Sprintf("daily letter %d", d.Ref.Step), letter.Params)
+	day := world.DecodeJSON[notice.Daily](fmt.Sprintf("daily letter %d", d.Ref.Step), letter.Params)
 	return &day, letter.Player
 }
 

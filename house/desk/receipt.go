@@ -27,7 +27,7 @@ func (d *Desk) Record(line speech.Line, a Result) {
 	if a.State == model.LineQuiet {
 		return
 	}
-	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold {
+	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineShown {
 		d.Acted = true
 	}
 	d.addLine(notice.Answered{Text: d.redacted(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
@@ -41,7 +41,7 @@ func (d *Desk) Unread(line speech.Line) {
 // addLine adds to the receipt if there is room and counts what does not fit. Each page is added once.
 func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	r := &d.Receipt
-	room := receiptMost - receiptKeep - d.told
+	room := receiptMost - receiptKeep - d.shown
 	switch {
 	case a.State == model.LineAside:
 		if d.asides++; d.asides > asideMost {
@@ -55,7 +55,7 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 			r.More++
 			return
 		}
-		d.told++
+		d.shown++
 	default: // each of its sentences takes a line
 		room = max(room, 0) // refusals may fill what is kept for them
 		if left := len(a.Says) - room; left > 0 {
@@ -65,21 +65,21 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 		if room == 0 {
 			return
 		}
-		d.told += max(1, len(a.Says))
+		d.shown += max(1, len(a.Says))
 	}
 	if text := []rune(a.Text); len(text) > quotedMost {
 		a.Text = string(text[:quotedMost]) + "…"
 	}
 	r.Lines = append(r.Lines, a)
 	for _, p := range pages {
-		if !slices.ContainsFunc(r.Pages, func(told notice.Page) bool { return reflect.DeepEqual(told, p) }) {
+		if !slices.ContainsFunc(r.Pages, func(page notice.Page) bool { return reflect.DeepEqual(page, p) }) {
 			r.Pages = append(r.Pages, p)
 		}
 	}
 }
 
-// Once wraps a command that shows a page, so that one letter gets it once for each match and argument.
-func Once(name string, do func(*Desk, speech.Line, string) Result) func(*Desk, speech.Line, string) Result {
+// ShowOnce wraps a command that shows a page, so that one letter gets it once for each match and argument.
+func ShowOnce(name string, do func(*Desk, speech.Line, string) Result) func(*Desk, speech.Line, string) Result {
 	return func(d *Desk, line speech.Line, rest string) Result {
 		page := fmt.Sprintf("%d %s %s", d.MatchID(), name, rest)
 		if slices.Contains(d.paged, page) {
@@ -124,13 +124,13 @@ func (d *Desk) WhyNot() string {
 // TellOnce puts a secret into the receipt. It is sealed until the receipt is written and deleted after it is
 // sent.
 func (d *Desk) TellOnce(what model.SecretKind, secret string) {
-	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealTold, []byte(secret))})
+	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealShown, []byte(secret))})
 }
 
 // Cover hides the web addresses of a line in everything that is kept of the letter and in its receipt,
 // because whoever knows such an address can post to it.
 func (d *Desk) Cover(raw string) {
-	d.hidden = append(d.hidden, engine.Where(strings.Fields(raw), func(field string) bool { return strings.Contains(field, "://") })...)
+	d.hidden = append(d.hidden, engine.FilterList(strings.Fields(raw), func(field string) bool { return strings.Contains(field, "://") })...)
 	if note := d.W.Letter(); note != nil {
 		note.Kept, note.Subject, note.Raw = d.redacted(note.Kept), d.redacted(note.Subject), nil
 	}
@@ -153,7 +153,7 @@ func (d *Desk) redacted(text string) string {
 const (
 	SealURL    = "webhook url"
 	SealSecret = "webhook secret"
-	SealTold   = "told once"
+	SealShown  = "told once"
 )
 
 // webAddressMost is the most bytes of a web address.
@@ -173,5 +173,5 @@ func WebAddress(text string) *url.URL {
 	return u
 }
 
-// Hashed returns a secret as it is stored.
-func Hashed(word string) [32]byte { return sha256.Sum256([]byte(word)) }
+// HashSecret returns a secret as it is stored.
+func HashSecret(word string) [32]byte { return sha256.Sum256([]byte(word)) }

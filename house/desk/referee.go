@@ -62,7 +62,7 @@ func (d *Desk) OperatorSeat() string {
 		return ""
 	}
 	p, _ := d.W.PlayerByAddress(d.House.Operator)
-	if s := d.Table.SeatHeld(p.Number()); s != nil {
+	if s := d.Table.SeatTakenBy(p.Number()); s != nil {
 		return s.Name
 	}
 	return ""

@@ -84,7 +84,7 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 		s.Players = enough
 		return s.Look(seed, from).times(all, enough)
 	}
-	look := &simulation{people: People(s.Players, seed, from), odds: rand.New(rand.NewPCG(seed, 5)), days: map[int]*Letters{}, from: from}
+	look := &simulation{people: SimulatePeople(s.Players, seed, from), odds: rand.New(rand.NewPCG(seed, 5)), days: map[int]*Letters{}, from: from}
 	var lasted []time.Duration
 	end := from
 	for round := 1; round <= s.Groups; round++ {

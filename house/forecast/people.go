@@ -70,8 +70,8 @@ type Person struct {
 	// Plans, Orders and StandsIn mean that they plan ahead, give standing orders and stand in.
 	Plans, Orders, StandsIn bool
 	// Holidays are when they read no mail; Told says of each whether the house was told.
-	Holidays []Span
-	Told     []bool
+	Holidays  []Span
+	Announced []bool
 	// Bounces is when letters to them bounce; empty for never.
 	Bounces Span
 	// Leaves is when they leave for good, zero for never. Silent means that they do not say so.
@@ -79,8 +79,8 @@ type Person struct {
 	Silent bool
 }
 
-// People returns n people for a year from a day on, the same ones for the same seed.
-func People(n int, seed uint64, from time.Time) []Person {
+// SimulatePeople returns n people for a year from a day on, the same ones for the same seed.
+func SimulatePeople(n int, seed uint64, from time.Time) []Person {
 	odds := rand.New(rand.NewPCG(seed, 1))
 	all := make([]Person, n)
 	for i := range all {
@@ -102,7 +102,7 @@ func person(odds *rand.Rand, from time.Time) Person {
 	for half := range 2 { // a holiday of five to fourteen days in each half of the year
 		begins := from.Add(time.Duration(half*182+odds.IntN(168)) * day)
 		p.Holidays = append(p.Holidays, Span{begins, begins.Add(time.Duration(5+odds.IntN(10)) * day)})
-		p.Told = append(p.Told, odds.Float64() < tells)
+		p.Announced = append(p.Announced, odds.Float64() < tells)
 	}
 	if odds.Float64() < bounces {
 		begins := from.Add(time.Duration(odds.IntN(360)) * day)

@@ -10,7 +10,7 @@ var monday = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
 // Half of all answers come within six hours awake, and a tenth take longer than a day and a half.
 func TestPeopleAnswerAsTheyAreSaidTo(t *testing.T) {
-	people, odds := People(1000, 1, monday), rand.New(rand.NewPCG(1, 2))
+	people, odds := SimulatePeople(1000, 1, monday), rand.New(rand.NewPCG(1, 2))
 	soon, late, all := 0, 0, 0
 	for i := range people {
 		p := &people[i]
@@ -42,7 +42,7 @@ func TestPeopleAnswerAsTheyAreSaidTo(t *testing.T) {
 }
 
 func TestTheSameSeedGivesTheSamePeople(t *testing.T) {
-	a, b, other := People(50, 1, monday), People(50, 1, monday), People(50, 2, monday)
+	a, b, other := SimulatePeople(50, 1, monday), SimulatePeople(50, 1, monday), SimulatePeople(50, 2, monday)
 	same := 0
 	for i := range a {
 		if a[i].Pace != b[i].Pace || a[i].Leaves != b[i].Leaves {

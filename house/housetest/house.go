@@ -39,7 +39,7 @@ type House struct {
 
 // New returns an empty house that plays Saboteur and Clonk!.
 func New(t testing.TB) *House {
-	return &House{World: memory.New(catalog.Find), Now: Monday, t: t, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(),
+	return &House{World: memory.New(catalog.FindGame), Now: Monday, t: t, Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(),
 		Address: "pit@example.org", Begin: "pit@example.org", Bot: "random", Random: &chance{}, Fold: fold,
 		Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
@@ -56,7 +56,7 @@ func (c *chance) Read(p []byte) (int, error) {
 }
 
 func fold(line string) string {
-	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(line), " ")), " .!,;")
+	return strings.TrimRight(engine.NormaliseText(strings.Join(strings.Fields(line), " ")), " .!,;")
 }
 
 // Answer is what became of a letter.
@@ -82,7 +82,7 @@ func (a Answer) String() string {
 }
 
 func keys(says []engine.Phrase) string {
-	return strings.Join(engine.Each(says, func(p engine.Phrase) string { return p.Key }), " ")
+	return strings.Join(engine.MapList(says, func(p engine.Phrase) string { return p.Key }), " ")
 }
 
 // Letter returns a letter from somebody at example.org, whose server vouches for it. Rows are parted by |.
@@ -91,7 +91,7 @@ func (h *House) Letter(who, words string) *desk.Letter {
 	words = strings.ReplaceAll(words, "|", "\n")
 	l := &desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: model.DoorIMAP,
 		MessageID: fmt.Sprintf("<%d@example.org>", h.letters), Subject: "Re: letter", ReceivedAt: h.Now, Now: h.Now,
-		Text: words, Kept: words, Lines: speech.Lines(words, fold, catalog.Games()...), WordsHash: sha256.Sum256([]byte(words))}
+		Text: words, Kept: words, Lines: speech.Lines(words, fold, catalog.AllGames()...), WordsHash: sha256.Sum256([]byte(words))}
 	l.Hash = sha256.Sum256([]byte(l.MessageID + l.From))
 	return l
 }
@@ -113,7 +113,7 @@ func (h *House) Reply(who, purpose, words string) *desk.Letter {
 func (h *House) Take(l *desk.Letter) Answer {
 	h.t.Helper()
 	note := letter.NoteOf(l)
-	err := h.World.Play(h.t.Context(), &h.Rules, model.Cause{Kind: model.CauseLetter, Now: h.Now, Letter: note}, 0, func(w *world.Tx) { letter.Take(w, l) })
+	err := h.World.Play(h.t.Context(), &h.Rules, model.Cause{Kind: model.CauseLetter, Now: h.Now, Letter: note}, 0, func(w *world.Tx) { letter.TakeLetter(w, l) })
 	if err != nil {
 		h.t.Fatalf("%q: %v", l.Kept, err)
 	}
@@ -202,7 +202,7 @@ func (h *House) read(data json.RawMessage, into any) {
 // Open has Ana open a match of a game, with settings, for some guests, who say yes. It returns the match.
 func (h *House) Open(game, settings string, guests ...string) int64 {
 	h.t.Helper()
-	with := engine.Each(guests, func(name string) string { return strings.ToLower(name) + "@example.org" })
+	with := engine.MapList(guests, func(name string) string { return strings.ToLower(name) + "@example.org" })
 	order := "new " + game + " " + settings
 	if len(with) > 0 {
 		order = "new " + game + " with " + strings.Join(with, ", ") + " " + settings
@@ -246,7 +246,7 @@ func (h *House) Mover(match int64) (name, move string) {
 
 // Events lists the kinds of the facts of a match after one.
 func (h *House) Events(match int64, since int) string {
-	return strings.Join(engine.Each(h.World.Matches[match].Facts[since:], func(f engine.Fact) string { return f.Event.Kind() }), " ")
+	return strings.Join(engine.MapList(h.World.Matches[match].Facts[since:], func(f engine.Fact) string { return f.Event.Kind() }), " ")
 }
 
 var step = regexp.MustCompile(`^(\w+)(?:\((\w+)\))?> (.*)$`)

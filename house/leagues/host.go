@@ -22,9 +22,9 @@ func openNext(d *desk.Desk, l *leagueLine) desk.Result {
 	}
 	l.league.EndedAt = nil
 	d.W.SaveLeague(*l.league)
-	next := season.Next(d.W, l.season)
-	return desk.Done(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
-		"commitment", season.Commitment(next)))
+	next := season.OpenNextSeason(d.W, l.season)
+	return desk.AnswerDone(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.FormatMoment(next.MusterAt), "at", engine.FormatMoment(next.StartsAt),
+		"commitment", season.SeedCommitment(next)))
 }
 
 // muster closes the sign-up now.
@@ -39,8 +39,8 @@ func muster(d *desk.Desk, l *leagueLine) desk.Result {
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
-	season.Muster(d.W, l.season)
-	return desk.Done(engine.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
+	season.CloseSignUp(d.W, l.season)
+	return desk.AnswerDone(engine.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.FormatMoment(l.season.StartsAt)))
 }
 
 // drawGroups draws the groups now.
@@ -54,8 +54,8 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Result {
 	if least := l.season.Rules.Least; len(season.EnteredIn(d.W, l.season)) < least {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
-	n := season.Draw(d.W, l.season)
-	return desk.Done(engine.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
+	n := season.DrawSeason(d.W, l.season)
+	return desk.AnswerDone(engine.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.SeedInHex(l.season), "until", engine.FormatMoment(l.season.EndsAt)))
 }
 
 // closeSeason ends the season now. Bots finish the matches that are running, and those are scored.
@@ -68,8 +68,8 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Result {
 		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.Now()
-	season.Close(d.W, l.season)
-	return desk.Done(engine.Say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
+	season.CloseSeason(d.W, l.season)
+	return desk.AnswerDone(engine.Say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
 // endLeague makes the current season the league's last.
@@ -83,15 +83,15 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Result {
 	l.league.EndedAt = new(d.Now())
 	d.W.SaveLeague(*l.league)
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
-		season.Cancel(d.W, l.season)
+		season.CancelSeason(d.W, l.season)
 	}
-	return desk.Done(engine.Say("house.league-ends", "league", l.league.Name, "season", l.season.No))
+	return desk.AnswerDone(engine.Say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
 
 // dropEntrant removes a player from the season: "league drop winter Bo".
 func dropEntrant(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 1 {
-		return desk.Refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
+		return desk.Refuse("house.league-drop-form", "league", engine.NormaliseText(l.league.Name))
 	}
 	e, a := entrantNamed(d, l, l.rest[0])
 	if e == nil {
@@ -100,11 +100,11 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Result {
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	season.Drop(d.W, l.season, e)
+	season.DropEntrant(d.W, l.season, e)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
-	return desk.Done(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
+	return desk.AnswerDone(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
 
 // entrantNamed finds somebody in the season by name. If there is nobody it returns nil and a refusal.
@@ -116,24 +116,24 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 		if e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 			continue
 		}
-		if engine.Normalise(e.Name) == engine.Normalise(name) {
+		if engine.NormaliseText(e.Name) == engine.NormaliseText(name) {
 			return e, desk.Result{}
 		}
-		if len(near) < 5 && strings.HasPrefix(engine.Normalise(e.Name), engine.Normalise(name)) {
+		if len(near) < 5 && strings.HasPrefix(engine.NormaliseText(e.Name), engine.NormaliseText(name)) {
 			near = append(near, e.Name)
 		}
 	}
-	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.Clip(name)).Offering(near...)
+	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.ClipText(name)).Offering(near...)
 }
 
 // shareOrganising adds or removes an organiser of the league.
 func shareOrganising(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
-		return desk.Refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
+		return desk.Refuse("house.league-organiser-form", "league", engine.NormaliseText(l.league.Name))
 	}
 	guests, no := dates.Guests(l.rest[1])
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	p, _ := d.W.PlayerByAddress(guests[0].Address)
 	all := d.W.Organisers(l.league.ID)
@@ -145,7 +145,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Result {
 			return desk.Refuse("house.league-organiser-last", "league", l.league.Name)
 		}
 		d.W.SetOrganiser(l.league.ID, p.ID, true)
-		return desk.Done(engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address))
+		return desk.AnswerDone(engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address))
 	}
 	return MakeOrganiser(d, l.league, guests[0])
 }
@@ -153,7 +153,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Result {
 // MakeOrganiser makes somebody an organiser of a league and tells them.
 func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if table.Uninvitable(d.W, g.Address) {
+	if table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
 	if a := d.ReserveInvitation(g, p, 0, true); a.Refuses() {
@@ -164,9 +164,9 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	}
 	d.W.SetOrganiser(l.ID, p.ID, false)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),
-			Lines: []engine.Phrase{engine.Say("house.league-organiser-you", "league", l.Name), engine.Say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
-	return desk.Done(engine.Say("house.league-organiser-added", "league", l.Name, "address", g.Address))
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),
+			Lines: []engine.Phrase{engine.Say("house.league-organiser-you", "league", l.Name), engine.Say("house.league-organiser-words", "league", engine.NormaliseText(l.Name))}})})
+	return desk.AnswerDone(engine.Say("house.league-organiser-added", "league", l.Name, "address", g.Address))
 }
 
 // Order is what the operator orders when creating a league.

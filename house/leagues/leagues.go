@@ -40,11 +40,11 @@ type leagueLine struct {
 	rest   []string      // the words after the league's name, folded
 }
 
-// League lists the leagues, shows one, or does what the next word says.
-func League(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// RunLeagueCommand lists the leagues, shows one, or does what the next word says.
+func RunLeagueCommand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
-		return Leagues(d, line, "")
+		return ListLeagues(d, line, "")
 	}
 	word := speech.LeagueWord(words[0])
 	if word == "" && len(words) == 2 { // "league winter join"
@@ -79,22 +79,24 @@ func leagueNamed(d *desk.Desk, name string) *model.League {
 
 // noLeague refuses an unknown league and offers the command with similar names.
 func noLeague(d *desk.Desk, command, name string) desk.Result {
-	near := nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
-	return desk.Refuse("house.league-none", "league", engine.Clip(name)).Offering(near...)
+	near := nearLeagues(d, command, func(_ *model.League, known string) bool {
+		return engine.EditDistance(known, engine.NormaliseText(name)) <= 2
+	})
+	return desk.Refuse("house.league-none", "league", engine.ClipText(name)).Offering(near...)
 }
 
 // nearLeagues returns, for up to five leagues that may accepts, command with the league's name.
 func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name string) bool) (near []string) {
 	for _, l := range d.W.Leagues() {
-		if name := engine.Normalise(l.Name); len(near) < 5 && may(&l, name) {
+		if name := engine.NormaliseText(l.Name); len(near) < 5 && may(&l, name) {
 			near = append(near, command+" "+name)
 		}
 	}
 	return near
 }
 
-// Leagues lists the leagues that have not ended.
-func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ListLeagues lists the leagues that have not ended.
+func ListLeagues(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var says []engine.Phrase
 	for _, l := range d.W.Leagues() {
 		if l.EndedAt == nil && len(says) < 40 {
@@ -102,9 +104,9 @@ func Leagues(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	if len(says) == 0 {
-		return desk.Told(engine.Say("house.league-no-leagues"))
+		return desk.AnswerInfo(engine.Say("house.league-no-leagues"))
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
 // join enters the sender into the season. After the draw they come into the next late groups.
@@ -117,20 +119,20 @@ func join(d *desk.Desk, l *leagueLine) desk.Result {
 	}
 	e := d.W.Entrant(l.season.ID, d.Player.ID)
 	if e.Plays() {
-		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
+		return desk.AnswerDone(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.From, false)
-	return desk.Done(entered(d, l.league, l.season, e)...)
+	return desk.AnswerDone(entered(d, l.league, l.season, e)...)
 }
 
 // enter saves the sender as an entrant of a season. e is their entry so far, nil if they have none.
 func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
-	return season.Enter(d.W, s, e, d.Player, naming(d, s).NameOf(d.Display(), d.From), address, substitute)
+	return season.EnterPlayer(d.W, s, e, d.Player, naming(d, s).NameOf(d.Display(), d.From), address, substitute)
 }
 
 // naming returns what decides whether names of a season's entrants are usable.
 func naming(d *desk.Desk, s *model.Season) table.Naming {
-	return table.Naming{Games: season.Games(s, d.House.Games), Langs: []string{d.Lang}}
+	return table.Naming{Games: season.SeasonGames(s, d.House.Games), Langs: []string{d.Lang}}
 }
 
 // entered tells an entrant what happens next.
@@ -139,7 +141,7 @@ func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) [
 	what := engine.Say("house.league-late", pairs...)
 	switch e.State {
 	case model.EntrantEntered:
-		what = engine.Say("house.league-entered", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))...)
+		what = engine.Say("house.league-entered", append(pairs, "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt))...)
 	case model.EntrantSubstitute:
 		what = engine.Say("house.league-substitutes", pairs...)
 	}
@@ -158,13 +160,13 @@ func leave(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
 	}
-	season.Drop(d.W, l.season, e)
-	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
+	season.DropEntrant(d.W, l.season, e)
+	return desk.AnswerDone(engine.Say("house.league-left", "league", l.league.Name))
 }
 
-// Answer carries out the yes or no of somebody whom an imported list named.
-func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
-	in := world.Read[season.Invite]("a league's question", ask.Params)
+// AnswerInvitation carries out the yes or no of somebody whom an imported list named.
+func AnswerInvitation(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
+	in := world.DecodeJSON[season.Invite]("a league's question", ask.Params)
 	s := d.W.LockSeason(in.Season)
 	if s == nil {
 		return desk.Refuse("house.nothing-asked")
@@ -175,19 +177,19 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return desk.Refuse("house.league-ended", "league", l.Name)
 	case e.State != model.EntrantInvited:
-		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
+		return desk.AnswerDone(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
 		d.W.SaveEntrants([]model.Entrant{*e})
-		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
+		return desk.AnswerDone(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
-	return desk.Done(entered(d, l, s, e)...)
+	return desk.AnswerDone(entered(d, l, s, e)...)
 }
 
-// Invitation says again what an ask of kind "league" is about; nil if there is nothing left to answer.
-func Invitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
-	s := d.W.Season(world.Read[season.Invite]("a league's question", ask.Params).Season)
+// RepeatInvitation says again what an ask of kind "league" is about; nil if there is nothing left to answer.
+func RepeatInvitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
+	s := d.W.Season(world.DecodeJSON[season.Invite]("a league's question", ask.Params).Season)
 	if s == nil {
 		return nil
 	}
@@ -195,7 +197,7 @@ func Invitation(d *desk.Desk, ask *model.Ask) []engine.Phrase {
 	if e == nil || e.State != model.EntrantInvited || s.State == model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
-	return season.Invitation(l, s, e)
+	return season.DescribeInvitation(l, s, e)
 }
 
 // substitute enters the sender as a substitute. For an organiser it puts one entrant in another's place:
@@ -212,13 +214,13 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Result {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
 	e = enter(d, l.season, e, d.From, true)
-	return desk.Done(entered(d, l.league, l.season, e)...)
+	return desk.AnswerDone(entered(d, l.league, l.season, e)...)
 }
 
 // putInPlace drops one entrant and gives their remaining groups to another.
 func putInPlace(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
-		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
+		return desk.Refuse("house.league-substitute-form", "league", engine.NormaliseText(l.league.Name))
 	}
 	if !d.Organises(l.league) {
 		return desk.Refuse("house.league-organiser-only", "league", l.league.Name)
@@ -238,7 +240,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Result {
 		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
 	season.PutInPlace(d.W, l.season, from, to)
-	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	return desk.AnswerDone(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 
 // ToJoin reports whether "join …" means a league: "join league winter", or "join winter" if there is a league
@@ -248,7 +250,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
 		return strings.Join(words[1:], " "), true
-	case len(words) != 1 || d.Table != nil && words[0] == engine.Normalise(d.Table.Row.Word):
+	case len(words) != 1 || d.Table != nil && words[0] == engine.NormaliseText(d.Table.Row.Word):
 		return "", false
 	}
 	l := leagueNamed(d, words[0])
@@ -258,7 +260,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 // JoinWhich asks what to join and offers leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Result {
 	near := nearLeagues(d, "league join", func(l *model.League, name string) bool {
-		return l.EndedAt == nil && (word == "" || engine.Distance(name, word) <= 2)
+		return l.EndedAt == nil && (word == "" || engine.EditDistance(name, word) <= 2)
 	})
 	return desk.Refuse("house.join-which").Offering(near...)
 }

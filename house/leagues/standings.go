@@ -13,12 +13,12 @@ import (
 	"pitpost.example/speech"
 )
 
-// Standings shows the standings, once in a letter, or turns the weekly ones on or off.
-func Standings(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// ShowStandings shows the standings, once in a letter, or turns the weekly ones on or off.
+func ShowStandings(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if speech.OffOrOn(rest) {
 		return standingsMail(d, rest)
 	}
-	return desk.Once("standings", tables)(d, line, rest)
+	return desk.ShowOnce("standings", tables)(d, line, rest)
 }
 
 // tables shows the standings of the latest season that has any: in the sender's division, otherwise in the
@@ -31,7 +31,7 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	case l == nil:
 		a := desk.Refuse("house.league-which", "command", "standings")
 		if a.Nearest = nearLeagues(d, "standings", func(*model.League, string) bool { return true }); a.Nearest == nil {
-			return desk.Told(engine.Say("house.league-no-leagues"))
+			return desk.AnswerInfo(engine.Say("house.league-no-leagues"))
 		}
 		return a
 	}
@@ -39,9 +39,9 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
 		s = d.W.SeasonOf(l.ID, s.No-1)
 	}
-	rows := season.Table(d.W, s)
+	rows := season.SeasonStandings(d.W, s)
 	if len(rows) == 0 {
-		return desk.Told(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
+		return desk.AnswerInfo(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
 	if d.Player != nil {
@@ -54,11 +54,11 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		if at != division && !d.Organises(l) {
 			continue
 		}
-		in := engine.Where(rows, func(r league.Row) bool { return r.Division == at })
-		lines := engine.Each(in, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
+		in := engine.FilterList(rows, func(r league.Row) bool { return r.Division == at })
+		lines := engine.MapList(in, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
 		pages = append(pages, notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", at), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)})
 	}
-	return desk.Result{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}
+	return desk.Result{State: model.LineShown, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}
 }
 
 // standingsMail turns the sender's weekly standings on or off.
@@ -68,7 +68,7 @@ func standingsMail(d *desk.Desk, rest string) desk.Result {
 	}
 	d.NeedPlayer()
 	d.Player.Settings.NoStandings = rest == "off"
-	return desk.Done(engine.Say("standings.mail-" + rest))
+	return desk.AnswerDone(engine.Say("standings.mail-" + rest))
 }
 
 // standingsRow is one line of the standings; the reader's own line is marked.
@@ -89,7 +89,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	if name != "" {
 		return leagueNamed(d, name)
 	}
-	if l := Only(d); l != nil {
+	if l := OnlyLeague(d); l != nil {
 		return l
 	}
 	all := d.W.Leagues()
@@ -99,8 +99,8 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	return &all[0]
 }
 
-// Only returns the league whose season the sender is in, nil if they are in none or in several.
-func Only(d *desk.Desk) *model.League {
+// OnlyLeague returns the league whose season the sender is in, nil if they are in none or in several.
+func OnlyLeague(d *desk.Desk) *model.League {
 	if d.Player == nil {
 		return nil
 	}
@@ -120,9 +120,9 @@ func leagueShow(d *desk.Desk, name string) desk.Result {
 	}
 	p := leagueState(d, l)
 	s := d.W.SeasonOf(l.ID, 0)
-	says := []engine.Phrase{p, season.Play(s), engine.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
+	says := []engine.Phrase{p, season.DescribePlay(s), engine.Say("house.league-commitment", "commitment", season.SeedCommitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
-		says = append(says, engine.Say("house.league-seed", "seed", season.Seed(s)))
+		says = append(says, engine.Say("house.league-seed", "seed", season.SeedInHex(s)))
 	}
 	if d.Player != nil {
 		e := d.W.Entrant(s.ID, d.Player.ID)
@@ -130,24 +130,24 @@ func leagueShow(d *desk.Desk, name string) desk.Result {
 			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
 	}
-	return desk.Told(append(says, engine.Say("house.league-words", "league", engine.Normalise(l.Name)))...)
+	return desk.AnswerInfo(append(says, engine.Say("house.league-words", "league", engine.NormaliseText(l.Name)))...)
 }
 
 // leagueState describes a league in one line: its season and what comes next.
 func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	s := d.W.SeasonOf(l.ID, 0)
-	in := engine.Where(d.W.Entrants(s.ID), func(e model.Entrant) bool { return e.Plays() })
+	in := engine.FilterList(d.W.Entrants(s.ID), func(e model.Entrant) bool { return e.Plays() })
 	mine := d.Player != nil && slices.ContainsFunc(in, func(e model.Entrant) bool { return e.Player == d.Player.ID })
 	pairs := []any{"league", l.Name, "season", s.No, "count", len(in)}
 	switch {
 	case l.EndedAt != nil && s.State == model.SeasonClosed:
 		return engine.Say("house.league-is-ended", pairs...)
 	case s.State == model.SeasonSignup:
-		return engine.Say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...)
+		return engine.Say("house.league-is-signup", append(pairs, "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt), "mine", mine)...)
 	case s.State == model.SeasonMustered:
-		return engine.Say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...)
+		return engine.Say("house.league-is-mustered", append(pairs, "at", engine.FormatMoment(s.StartsAt))...)
 	case s.State == model.SeasonRunning:
-		return engine.Say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...)
+		return engine.Say("house.league-is-running", append(pairs, "until", engine.FormatMoment(s.EndsAt))...)
 	}
 	return engine.Say("house.league-is-closing", pairs...)
 }
@@ -155,7 +155,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 // MyGames lists the sender's matches with their state, and the league groups that will start.
 func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
-		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
 	var says []engine.Phrase
 	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
@@ -164,9 +164,9 @@ func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
-		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
 // whereItStands describes a match in one line: the round, the turn, who is to move and until when.
@@ -178,7 +178,7 @@ func whereItStands(t *table.Table, s *model.Seat) engine.Phrase {
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
 	if c := t.Clock(s.No); c != nil && t.HoldsUp(s.Name) {
-		return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
+		return engine.Say("house.games-yours", append(pairs, "until", engine.FormatMoment(c.Soft))...)
 	}
 	return engine.Say("house.games-waits", pairs...)
 }
@@ -193,7 +193,7 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 		l := d.W.League(s.League)
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
-				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
+				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.FormatMoment(m.StartsAt), "names", season.GroupNames(&m)))
 			}
 		}
 	}

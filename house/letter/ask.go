@@ -22,14 +22,14 @@ import (
 // yesOrNo carries out a letter's answer to a question, if it begins with one, and returns the lines that are
 // left.
 func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
-	if Greets(lines) {
+	if BeginsWithGreeting(lines) {
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {
 		return lines
 	}
 	of := asked(d)
-	yes, no := Yes(d, lines)
+	yes, no := BeginsWithYes(d, lines)
 	if (atInvite(d) || of.Invites()) && !lines[0].Block {
 		yes, no = toInvite(d, lines)
 	}
@@ -77,7 +77,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 func unanswered(d *desk.Desk, of *model.Ask) {
 	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
 	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
-		d.AskedOf = leagues.Invitation(d, of)
+		d.AskedOf = leagues.RepeatInvitation(d, of)
 	}
 	stepOfAsk(d, of)
 }
@@ -85,7 +85,7 @@ func unanswered(d *desk.Desk, of *model.Ask) {
 // settles carries out a yes or a no to what waits and can still be taken back. It is none if it may answer a question, which
 // a reaction to a letter about the turn does not; a no then lets what waits do so longer.
 func settles(d *desk.Desk, line speech.Line, yes bool) bool {
-	if play.Waiting(d) == nil || !d.May(speech.ToChange) || d.Ref != nil && d.Ref.Purpose == model.ForAsk {
+	if play.WaitingMoves(d) == nil || !d.May(speech.ToChange) || d.Ref != nil && d.Ref.Purpose == model.ForAsk {
 		return false
 	}
 	others := func(a model.Ask) bool { return a.Kind != model.AskAddress && a.Kind != model.AskOpen }
@@ -94,11 +94,11 @@ func settles(d *desk.Desk, line speech.Line, yes bool) bool {
 	}
 	if slices.ContainsFunc(d.W.OpenAsks(d.Player.ID), others) {
 		if !yes {
-			play.Hold(d)
+			play.ProlongWait(d)
 		}
 		return false
 	}
-	d.Record(line, play.Settle(d, line, yes))
+	d.Record(line, play.SettleWaiting(d, line, yes))
 	return true
 }
 
@@ -112,15 +112,15 @@ func agrees(d *desk.Desk, ask *model.Ask, line speech.Line) bool {
 	if d.Proof < model.ProofMatching || d.Released {
 		return false
 	}
-	of := world.Read[desk.Confirm]("what was asked about", ask.Params)
-	yes, _ := Yes(d, []speech.Line{{Raw: line.Raw[:at]}})
+	of := world.DecodeJSON[desk.Confirm]("what was asked about", ask.Params)
+	yes, _ := BeginsWithYes(d, []speech.Line{{Raw: line.Raw[:at]}})
 	return yes && of.Wish && speech.LeavesMoves(of.Line)
 }
 
 // toInvite reads the answer to an invitation in the letter's language and then in all others, because a guest
 // may be writing to us for the first time and has set no language.
 func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
-	said := strings.Join(engine.Each(lines, func(l speech.Line) string { return l.Raw }), "\n")
+	said := strings.Join(engine.MapList(lines, func(l speech.Line) string { return l.Raw }), "\n")
 	answer := speech.ToInvite(said, d.Lang)
 	for _, l := range speech.Languages() {
 		if answer == speech.NoAnswer {
@@ -133,15 +133,15 @@ func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 	return answer == speech.Yes, answer == speech.No
 }
 
-// Greets reports whether the first of several lines is only a greeting.
-func Greets(lines []speech.Line) bool {
+// BeginsWithGreeting reports whether the first of several lines is only a greeting.
+func BeginsWithGreeting(lines []speech.Line) bool {
 	return len(lines) > 1 && speech.Ungreeted(lines[0].Folded) == ""
 }
 
-// Yes reports whether lines begin with a yes or a no. Commands, what is offered, thanks and a name may follow; any other words
+// BeginsWithYes reports whether lines begin with a yes or a no. Commands, what is offered, thanks and a name may follow; any other words
 // after it mean that the first line was no answer. A line that is the player's own name is no answer either.
-func Yes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
-	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
+func BeginsWithYes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
+	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.NormaliseText(lines[0].Raw) == engine.NormaliseText(d.Seat.Name) {
 		return false, false
 	}
 	if yes, no = speech.YesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
@@ -207,7 +207,7 @@ func stillAsked(d *desk.Desk) {
 	case talk: // it may ask "What is this?", "Is it free?" or "Can I tell you on Sunday?"
 		r.Lines, r.Says = nil, append(append(r.Says, engine.Say("house.still-open")), d.Table.Invite(d.Seat)...)
 		r.Chips = []string{"yes", "no", "status", "rules"}
-	case r.Ask == 0 && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool { return l.State != model.LineTold && l.State != model.LineAside }):
+	case r.Ask == 0 && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool { return l.State != model.LineShown && l.State != model.LineAside }):
 		r.Says = append(r.Says, engine.Say("house.invite-answers"), d.Table.InviteUntil())
 		r.Chips = append(r.Chips, "yes", "no")
 	}
@@ -252,7 +252,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	for i := range open {
 		switch ask := &open[i]; {
 		case d.ByKey() && ask.Kind != model.AskLate, ask.Kind == model.AskMeant && !play.StillMeant(d, ask):
-		case ask.Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", ask.Params).Wish:
+		case ask.Kind == model.AskDeed && world.DecodeJSON[desk.Confirm]("what was asked about", ask.Params).Wish:
 		case d.Table != nil && ask.Match != d.Table.Row.ID:
 		case found != nil:
 			return nil, true
@@ -301,24 +301,24 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
 		var said desk.Result
-		d.Passed, said = acts.Vote(d, ask)
+		d.Passed, said = acts.CountVote(d, ask)
 		return carryPassed(d, said)
 	case ask.Kind == model.AskLeague:
-		return leagues.Answer(d, ask, yes)
+		return leagues.AnswerInvitation(d, ask, yes)
 	case ask.Kind == model.AskReferee:
 		return lobby.AnswerReferee(d, ask, yes)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
 		restartClock(d, ask)
-		return desk.Done(engine.Say("house.held-dropped"))
+		return desk.AnswerDone(engine.Say("house.held-dropped"))
 	case !yes:
-		return desk.Done(engine.Say("house.left-so"))
+		return desk.AnswerDone(engine.Say("house.left-so"))
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
 		d.Ref = nil // the step of its letter is over, and play would ask again
-		l := world.Read[desk.LateMove]("a late move", ask.Params)
+		l := world.DecodeJSON[desk.LateMove]("a late move", ask.Params)
 		return play.PlayLine(d, []speech.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)
@@ -329,7 +329,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 }
 
 func confirmed(d *desk.Desk, ask *model.Ask) desk.Result {
-	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
+	c := world.DecodeJSON[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
 	defer func() { d.Sure = false }() // the lines below the yes are not confirmed
 	r := d.Read(c.Line.Folded)

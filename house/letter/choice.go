@@ -43,7 +43,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 		if ask.Kind != model.AskOpen || ask.Match != d.MatchID() {
 			continue
 		}
-		open := world.Read[desk.Open]("a line that was asked about", ask.Params)
+		open := world.DecodeJSON[desk.Open]("a line that was asked about", ask.Params)
 		if open.Step == d.Step() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) == open.Step) {
 			return &ask, open
 		}
@@ -61,7 +61,7 @@ func mayChoose(line speech.Line) bool {
 // it is not clear which of them is chosen, the house asks again.
 func chosen(d *desk.Desk, lines []speech.Line) []speech.Line {
 	at := 0
-	if Greets(lines) {
+	if BeginsWithGreeting(lines) {
 		at = 1
 	}
 	if len(lines) == 0 || atInvite(d) || !mayChoose(lines[at]) || at+1 < len(lines) && lines[at+1].Or {
@@ -71,7 +71,7 @@ func chosen(d *desk.Desk, lines []speech.Line) []speech.Line {
 	if d.Open = ask; ask == nil || len(lines[at].Raw) > choiceMost {
 		return lines
 	}
-	if yes, no := Yes(d, lines[at:]); (yes || no) && !slices.ContainsFunc(lines[at+1:], func(l speech.Line) bool { return !isCourtesy(d, []speech.Line{l}) }) {
+	if yes, no := BeginsWithYes(d, lines[at:]); (yes || no) && !slices.ContainsFunc(lines[at+1:], func(l speech.Line) bool { return !isCourtesy(d, []speech.Line{l}) }) {
 		return answeredOpen(d, lines[at:], ask, open, yes)
 	}
 	picked, unclear := pick(d, open, lines[at])
@@ -102,7 +102,7 @@ func answeredOpen(d *desk.Desk, lines []speech.Line, ask *model.Ask, open desk.O
 	switch {
 	case !yes:
 		d.W.Answer(ask, model.AnswerNo)
-		d.Record(lines[0], desk.Done(engine.Say("house.left-so")))
+		d.Record(lines[0], desk.AnswerDone(engine.Say("house.left-so")))
 		return lines[1:]
 	case len(open.Options) == 1:
 		d.W.Answer(ask, model.AnswerYes)
@@ -152,8 +152,8 @@ func pick(d *desk.Desk, open desk.Open, answer speech.Line) (picked *speech.Line
 	if now != "" {
 		return nil, len(open.Options) > 0 && elsewhere(d, now, open.Options[0])
 	}
-	if held := engine.Where(open.Options, func(option string) bool { return speech.Holds(option, bare) }); len(held) == 1 {
-		return asLine(d, held[0]), false
+	if fit := engine.FilterList(open.Options, func(option string) bool { return speech.Holds(option, bare) }); len(fit) == 1 {
+		return asLine(d, fit[0]), false
 	}
 	if order > 0 {
 		return asLine(d, open.Options[order-1]), false

@@ -43,7 +43,7 @@ func playGraced(t *table.Table, s *model.Seat) {
 	}
 	done := !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineDone })
 	if done {
-		table.Later(d.Seat, says...)
+		table.KeepForLater(d.Seat, says...)
 	}
 	advance(d)
 	if done && t.Digested(t.Row.ID, s.No) {
@@ -51,7 +51,7 @@ func playGraced(t *table.Table, s *model.Seat) {
 	}
 	if !d.Player.Settings.NoReceipts { // otherwise the next letter says it
 		d.Seat.Standing.Untold = slices.DeleteFunc(slices.Clone(d.Seat.Standing.Untold), func(u model.Untold) bool {
-			return slices.ContainsFunc(says, func(p engine.Phrase) bool { return bytes.Equal(notice.Params(p), notice.Params(u.Says)) })
+			return slices.ContainsFunc(says, func(p engine.Phrase) bool { return bytes.Equal(notice.EncodeParams(p), notice.EncodeParams(u.Says)) })
 		})
 	}
 	QueueReceipt(d)

@@ -40,7 +40,7 @@ type held struct {
 // hold keeps a foreign letter and asks the address on file about it. Nothing is carried out and the sender
 // hears nothing; the seat's clock stops for a while.
 func hold(d *desk.Desk, owner int64) {
-	yes, no := Yes(d, d.Letter.Lines)
+	yes, no := BeginsWithYes(d, d.Letter.Lines)
 	switch address := onFile(d, owner); {
 	case d.Ref.Purpose == model.ForAsk && (yes || no):
 		answeredElsewhere(d, owner, address)
@@ -81,7 +81,7 @@ func holdAsked(d *desk.Desk, owner int64, address string) {
 // yes can release it. The owner is told once for each question, and can answer it themselves.
 func answeredElsewhere(d *desk.Desk, owner int64, address string) {
 	d.W.Queue(model.Notice{Key: "elsewhere:" + strconv.FormatInt(d.Ref.Step, 10), Player: owner, Address: address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: engine.Say("house.elsewhere-subject"), Lines: []engine.Phrase{engine.Say("house.elsewhere")}})})
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.elsewhere-subject"), Lines: []engine.Phrase{engine.Say("house.elsewhere")}})})
 	d.End(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
@@ -101,13 +101,13 @@ func stopsAt(d *desk.Desk, owner int64) int {
 }
 
 // heldIn returns the held letter that its owner is asked about.
-func heldIn(a model.Ask) held { return world.Read[held]("a held letter", a.Params) }
+func heldIn(a model.Ask) held { return world.DecodeJSON[held]("a held letter", a.Params) }
 
 // heldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
 // letter of ours, or those that did not.
 func heldThisHour(d *desk.Desk, player int64, answering bool) int {
 	asks := d.W.Asks(model.AskFilter{Player: player, Kind: model.AskHeld, AskedAfter: d.Now().Add(-time.Hour)})
-	return engine.Count(asks, func(a model.Ask) bool { return (heldIn(a).Ref != nil) == answering })
+	return engine.CountWhere(asks, func(a model.Ask) bool { return (heldIn(a).Ref != nil) == answering })
 }
 
 // askedOf reports whether the owner has been asked about another letter of this sender within the last hour
@@ -159,7 +159,7 @@ func showable(lines []speech.Line) []speech.Line {
 
 // shown joins lines as a question shows them, with the match that a line names.
 func shown(lines []speech.Line) string {
-	return strings.Join(engine.Each(lines, func(l speech.Line) string {
+	return strings.Join(engine.MapList(lines, func(l speech.Line) string {
 		switch {
 		case l.Match != 0:
 			return fmt.Sprintf("#%d %s", l.Match, l.Raw)
@@ -173,13 +173,13 @@ func shown(lines []speech.Line) string {
 // HeldAs is what the question about a held letter knows it by.
 func HeldAs(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
 
-// Vouched returns a copy of a letter that was held because nobody vouched for it, as its sender's answer to the question
+// VouchedCopy returns a copy of a letter that was held because nobody vouched for it, as its sender's answer to the question
 // about it: somebody vouches for this one, which came later by another door.
-func Vouched(l *desk.Letter, ask int64) *desk.Letter {
+func VouchedCopy(l *desk.Letter, ask int64) *desk.Letter {
 	yes := *l
 	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &model.Ref{Purpose: model.ForAsk, Step: ask}, "", nil, nil
 	yes.Lines = []speech.Line{{Raw: "yes", Folded: "yes"}}
-	yes.Hash = desk.Hashed("vouched " + HeldAs(l))
+	yes.Hash = desk.HashSecret("vouched " + HeldAs(l))
 	return &yes
 }
 
@@ -207,7 +207,7 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	if table.NeverAnswered(d.W, address) {
 		n = strangersNote(id, h.Lines)
 	}
-	out := model.Notice{Key: "held:" + strconv.FormatInt(id, 10), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
+	out := model.Notice{Key: "held:" + strconv.FormatInt(id, 10), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.EncodeParams(n)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat = d.Table.Row.ID, d.Seat.No
 	}
@@ -256,13 +256,13 @@ func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Result {
 	known, _ := d.W.PlayerByAddress(h.From)
 	switch {
 	case known != nil || h.Ref == nil:
-		return desk.Done(engine.Say("house.held-released-self"))
+		return desk.AnswerDone(engine.Say("house.held-released-self"))
 	case h.Vouched:
 		d.W.SaveAddress(model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
-		return desk.Done(engine.Say("house.held-released"))
+		return desk.AnswerDone(engine.Say("house.held-released"))
 	}
 	askSecond(d, ask.Player, h)
-	return desk.Done(engine.Say("house.held-released-asked"))
+	return desk.AnswerDone(engine.Say("house.held-released-asked"))
 }
 
 // askSecond asks an address whether it belongs to the player, if no such question is open. The question names
@@ -276,8 +276,8 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	if d.W.Sender(h.From).Asked >= heldAnHour || !d.ReserveQuestion(h.From) {
 		return
 	}
-	id := d.W.AddAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})
-	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+	id := d.W.AddAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.EncodeParams(h.Display), LapsesAt: d.Now().Add(desk.HeldFor)})
+	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.EncodeParams(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
 }
 
@@ -289,7 +289,7 @@ func answersSecond(d *desk.Desk) bool {
 	if d.Player != nil || ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
 		return false
 	}
-	yes, no := Yes(d, d.Letter.Lines)
+	yes, no := BeginsWithYes(d, d.Letter.Lines)
 	if !yes && !no || d.Letter.Trouble != nil {
 		byName(d, nil)
 		return true
@@ -307,13 +307,13 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	_ = json.Unmarshal(ask.Params, &display) // a name that cannot be read is no reason to refuse the address
 	switch {
 	case !yes:
-		return desk.Done(engine.Say("house.second-dropped"))
+		return desk.AnswerDone(engine.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
 		d.W.SaveAddress(model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display})
 	}
-	return desk.Done(engine.Say("house.second-kept"))
+	return desk.AnswerDone(engine.Say("house.second-kept"))
 }
 
 // formerHadToken reports whether an earlier holder of the seat had this letter's token too, and nothing shows

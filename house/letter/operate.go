@@ -33,7 +33,7 @@ func HostDoes(name string) bool {
 // OneLine carries out one line at d's match and puts the result into out.
 func OneLine(d *desk.Desk, text string, out *Said) {
 	line := speech.Line{Raw: text, Folded: d.House.Fold(text)}
-	r := speech.Read(line.Folded, nil, table.All(d.House)...)
+	r := speech.Read(line.Folded, nil, table.AllGames(d.House)...)
 	// Here nobody chats, so what follows a word is meant, and the word says what is wrong with it: "extend a bit".
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	if w := speech.Find(first); r.Kind == speech.Aside && w != nil && !w.Bare {
@@ -42,7 +42,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 		r.Nearest = []string{first}
 	}
 	if r.Kind != speech.HouseWord || d.Page && !HostDoes(r.Word) {
-		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
+		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.ClipText(text))}, r.Nearest
 		return
 	}
 	a := houseWord(d, line, r)
@@ -77,17 +77,17 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("acts.force-moved", "name", s.Name)
 	}
 	if !d.Operator {
-		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // so that a yes counts for this choice and for no later one
+		line.Folded = fmt.Sprintf("force %s before %d", engine.NormaliseText(s.Name), now) // so that a yes counts for this choice and for no later one
 	}
-	g, no := acts.Permit(d, acts.Act{What: model.ActForce, Line: line, Whom: s, Sure: new(engine.Say("acts.force-sure", "name", s.Name))})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActForce, Line: line, Whom: s, Sure: new(engine.Say("acts.force-sure", "name", s.Name))})
 	if !g.Given() {
 		return no
 	}
-	told := acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.Actor(d), "name", s.Name))
+	done := acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.NameActor(d), "name", s.Name))
 	if no := playForced(d, s, command); no != nil {
 		return desk.Result{State: model.LineRefused, Says: no}
 	}
-	return desk.Done(told, engine.Say("acts.forced", "name", s.Name))
+	return desk.AnswerDone(done, engine.Say("acts.forced", "name", s.Name))
 }
 
 // carryPassed carries out a vote that has passed by the line at hand, in the name of whoever asked for it, and returns
@@ -135,7 +135,7 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 	case command != "" && !d.Operator:
 		return desk.Refuse("acts.force-safe-only", "name", s.Name)
 	}
-	return desk.RefuseUnless(command == "" || table.Looked(d.Table.Match), "acts.force-look", "name", s.Name)
+	return desk.RefuseUnless(command == "" || table.OperatorLooked(d.Table.Match), "acts.force-look", "name", s.Name)
 }
 
 // playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody
@@ -179,7 +179,7 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	default:
 		asPlanned := *t.Table // whatever this match does on a time-out, play this seat's own plan and never a bot's choice
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		command, rest, outcome = table.At(w, &asPlanned).Instead(s, false)
+		command, rest, outcome = table.New(w, &asPlanned).Instead(s, false)
 		t.Plans = asPlanned.Plans // without the plans that were played
 	}
 	named := outcome == "bot"
@@ -197,4 +197,4 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 }
 
 // VoteLapsed closes a vote whose time is over.
-func VoteLapsed(t *table.Table, due model.Due) { acts.Lapse(t, model.ActKind(due.Of)) }
+func VoteLapsed(t *table.Table, due model.Due) { acts.LapseVote(t, model.ActKind(due.Of)) }

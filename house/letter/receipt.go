@@ -39,15 +39,15 @@ func QueueReceipt(d *desk.Desk) {
 		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.Seat)...)
 		d.Receipt.Acts = table.TakeActs(d.Seat)
 	}
-	told := d.Receipt
+	receipt := d.Receipt
 	if d.Begun {
-		d.Table.TellBegins(d.Seat, &told)
+		d.Table.TellBegins(d.Seat, &receipt)
 		return
 	}
 	if d.Stranger {
-		told = forStranger(told)
+		receipt = forStranger(receipt)
 	}
-	out := model.Notice{Key: fmt.Sprintf("receipt:%x", answers(d)), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", answers(d)), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.EncodeParams(receipt)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
 	} else if desk.RefereeHere(d) && !d.Stranger {
@@ -59,7 +59,7 @@ func QueueReceipt(d *desk.Desk) {
 // answers returns what the answer to the letter is known by. A better copy of one that was not heard is still to be answered.
 func answers(d *desk.Desk) [32]byte {
 	if d.Unheard {
-		return model.Apart(d.Letter.Hash, "answered")
+		return model.HashUnheard(d.Letter.Hash, "answered")
 	}
 	return d.Letter.Hash
 }
@@ -109,7 +109,7 @@ func silent(d *desk.Desk) bool {
 		return false
 	}
 	replies := d.W.Replies(d.From)
-	if engine.Count(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
+	if engine.CountWhere(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
 		return true
 	}
 	return d.Receipt.Same != "" && idleSilent(d, replies)
@@ -154,17 +154,17 @@ func idleSilent(d *desk.Desk, replies []model.Reply) bool {
 // sameness returns what the letter has in common with one that says the same, about the same step, and is answered the same:
 // its words without digits, since responders count, and without the subject, which they repeat and lengthen.
 func sameness(d *desk.Desk) string {
-	words := strings.FieldsFunc(engine.Normalise(d.Letter.Kept), noLetter)
+	words := strings.FieldsFunc(engine.NormaliseText(d.Letter.Kept), noLetter)
 	text := " " + strings.Join(words, " ") + " "
-	subject := strings.FieldsFunc(engine.Normalise(d.Letter.Subject), noLetter)
+	subject := strings.FieldsFunc(engine.NormaliseText(d.Letter.Subject), noLetter)
 	for from := range subject {
 		if end := " " + strings.Join(subject[from:], " ") + " "; strings.Contains(text, end) {
 			text = strings.ReplaceAll(text, end, " ")
 			break
 		}
 	}
-	answer := engine.Each(d.Receipt.Lines, func(l notice.Answered) string {
-		says := engine.Each(l.Says, func(p engine.Phrase) string { return p.Key })
+	answer := engine.MapList(d.Receipt.Lines, func(l notice.Answered) string {
+		says := engine.MapList(l.Says, func(p engine.Phrase) string { return p.Key })
 		return fmt.Sprint(l.State, says, l.Nearest)
 	})
 	sum := sha256.Sum256(fmt.Appendln(nil, text, d.MatchID(), d.Step(), slices.Compact(answer)))
@@ -177,7 +177,7 @@ const silentKey = "letter.silent"
 
 // untilThen adds to the last answer how long the silence after it lasts.
 func untilThen(d *desk.Desk, silence time.Duration) {
-	d.Receipt.Says = append(d.Receipt.Says, engine.Say(silentKey, "until", engine.Moment(d.Now().Add(silence))))
+	d.Receipt.Says = append(d.Receipt.Says, engine.Say(silentKey, "until", engine.FormatMoment(d.Now().Add(silence))))
 }
 
 // bare reports whether nothing but the letter's own word says who wrote it.

@@ -29,12 +29,12 @@ func run(d *desk.Desk, lines []speech.Line) {
 }
 
 func runLines(d *desk.Desk, lines []speech.Line) {
-	if _, why := Confusable(d, lines[:min(1, len(lines))]); why != nil { // before yesOrNo takes the line for a yes
-		stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
+	if _, why := FindConfusable(d, lines[:min(1, len(lines))]); why != nil { // before yesOrNo takes the line for a yes
+		stopAt(d, lines, desk.RefuseWith(&engine.Refusal{Phrase: *why}))
 		return
 	}
 	lines = cutSignature(d, yesOrNo(d, chosen(d, lines)))
-	sound := 0 // lines before this index have been checked by Confusable
+	sound := 0 // lines before this index have been checked by FindConfusable
 	var end signature
 	var unclear *speech.Line // one that may be a part of the turn, and was not understood
 	for i := 0; i < len(lines); i++ {
@@ -46,14 +46,14 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
 			a := desk.Refuse("house.no-such-match", "match", int(line.Match))
-			a.Nearest = play.Numbered(d, line)
+			a.Nearest = play.ReadNumberedMove(d, line)
 			stopAt(d, lines[i:], a)
 			return
 		}
 		if i >= sound { // check a group of alternatives once
 			group := alternativesFrom(lines, i)
-			if at, why := Confusable(d, group); why != nil {
-				stopAt(d, lines[i+at:], desk.Refused(&engine.Refusal{Phrase: *why}))
+			if at, why := FindConfusable(d, group); why != nil {
+				stopAt(d, lines[i+at:], desk.RefuseWith(&engine.Refusal{Phrase: *why}))
 				return
 			}
 			sound = i + len(group)
@@ -95,7 +95,7 @@ func waitsFor(d *desk.Desk, unclear *speech.Line, line speech.Line) bool {
 
 // unclearAbove refuses a line that waits for one above it.
 func unclearAbove(unclear *speech.Line, line speech.Line) desk.Result {
-	a := desk.Refuse("letter.unclear-above", "line", engine.Clip(unclear.Raw)).Offering(strings.TrimPrefix(line.Folded, "or "))
+	a := desk.Refuse("letter.unclear-above", "line", engine.ClipText(unclear.Raw)).Offering(strings.TrimPrefix(line.Folded, "or "))
 	a.GoOn = true
 	return a
 }
@@ -137,7 +137,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	line, used = lines[0], 1
 	d.Line = line
 	reading := ReadLine(d, line)
-	if line.Quoted && Changing(reading) {
+	if line.Quoted && ChangesSomething(reading) {
 		return line, MaybeQuoted(line), used
 	}
 	signs := end.holds(d, line, reading) && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw))
@@ -166,7 +166,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 			group := alternativesFrom(lines, 0)
 			used = len(group)
 			line.Raw = play.JoinRaw(group)
-			others := engine.Each(group[1:], func(l speech.Line) string { return l.Folded })
+			others := engine.MapList(group[1:], func(l speech.Line) string { return l.Folded })
 			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
 		a = houseWord(d, line, reading)
@@ -187,11 +187,11 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 // afterthought answers a line about a move that was sent before it. A wish to take back what waits is carried out at once: it
 // costs nothing, and time runs.
 func afterthought(d *desk.Desk, line speech.Line) desk.Result {
-	if line.Meant == "undo" && !line.Quoted && play.Waiting(d) != nil && d.May(speech.ToChange) {
+	if line.Meant == "undo" && !line.Quoted && play.WaitingMoves(d) != nil && d.May(speech.ToChange) {
 		d.Touch(d.Table)
-		return play.Undo(d, line, "")
+		return play.UndoWaiting(d, line, "")
 	}
-	return play.Afterthought(d, line)
+	return play.TakeAfterthought(d, line)
 }
 
 // ofTwo asks about a word that is one of the house and also, on this turn, one of the game: "Pause" ends the turn in
@@ -204,7 +204,7 @@ func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 	both := []string{line.Maybe[0], fmt.Sprintf("#%d %s", d.Table.Row.ID, r.Word)}
 	desk.LeaveOpen(d, line.Raw, both)
 	d.AskedBack = true
-	return desk.Told(engine.Say("house.meant-one-of", "line", line.Raw, "commands", both)).Offering(both...)
+	return desk.AnswerInfo(engine.Say("house.meant-one-of", "line", line.Raw, "commands", both)).Offering(both...)
 }
 
 // alsoAct reports whether a command of the house is also an act of the game that the sender can do now.
@@ -278,7 +278,7 @@ func (f *signature) holds(d *desk.Desk, line speech.Line, r speech.Reading) bool
 
 // ownWords answers somebody's own words: it offers what they come close to.
 func ownWords(d *desk.Desk, line speech.Line) desk.Result {
-	a := people.Numberless(d, line)
+	a := people.ReadNumberless(d, line)
 	if a.State == model.LineAside {
 		a.Chips = sayable(d, line)
 		if line.Meant != "" && !pointless(d, line.Meant) {
@@ -286,7 +286,7 @@ func ownWords(d *desk.Desk, line speech.Line) desk.Result {
 			wished(d, line)
 		}
 	}
-	play.Hint(d, line)
+	play.RememberHint(d, line)
 	return a
 }
 
@@ -296,7 +296,7 @@ func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speec
 	if reading.Kind != speech.Aside || line.Meant == "" || line.Quoted || !atInvite(d) {
 		return reading
 	}
-	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!Changing(asked) || asked.Word == "lang") {
+	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!ChangesSomething(asked) || asked.Word == "lang") {
 		return asked
 	}
 	return reading
@@ -355,8 +355,8 @@ func namesUsAlone(d *desk.Desk, raw string) bool {
 	return us
 }
 
-// Changing reports whether a line would change something.
-func Changing(r speech.Reading) bool {
+// ChangesSomething reports whether a line would change something.
+func ChangesSomething(r speech.Reading) bool {
 	return r.Kind == speech.GameLine || r.Kind == speech.HouseWord && r.Need() != speech.ToRead
 }
 
@@ -422,9 +422,9 @@ func alternativesFrom(lines []speech.Line, i int) []speech.Line {
 	return lines[i:end]
 }
 
-// Confusable finds the first line that does not read as what it is, for example because of look-alike letters, and
+// FindConfusable finds the first line that does not read as what it is, for example because of look-alike letters, and
 // is or resembles a command. It returns its index and what to say; nil if there is none.
-func Confusable(d *desk.Desk, lines []speech.Line) (at int, why *engine.Phrase) {
+func FindConfusable(d *desk.Desk, lines []speech.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Confusable == nil {
 		return 0, nil
 	}
@@ -452,7 +452,7 @@ func standsBelow(d *desk.Desk) {
 	for _, row := range d.Letter.Below {
 		for _, line := range d.Lines(row) {
 			if d.Read(line.Folded).Kind != speech.Aside {
-				d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused,
+				d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.ClipText(line.Raw), State: model.LineRefused,
 					Says: []engine.Phrase{engine.Say("letter.signed-move")}})
 				return
 			}
@@ -468,14 +468,14 @@ type Seen struct {
 	speech.Reading
 }
 
-// Explain reads the lines of a letter as Take does, in a language, and stops as runLines does at a line that is refused.
+// ExplainLines reads the lines of a letter as TakeLetter does, in a language, and stops as runLines does at a line that is refused.
 // It carries out none.
-func Explain(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
+func ExplainLines(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
 	d := desk.ForLetter(w, l)
 	d.Lang, d.Table = lang, table.Load(w, l.Match())
 	d.Listen()
 	lines := l.Lines
-	if Greets(lines) {
+	if BeginsWithGreeting(lines) {
 		read, lines = append(read, Seen{Line: lines[0]}), lines[1:]
 	}
 	answers := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == model.ForAsk || l.Ref.Purpose == model.ForInvite)
@@ -497,11 +497,11 @@ func explainLine(d *desk.Desk, lines []speech.Line, answers bool) Seen {
 	if line.Ends() {
 		return failed(NotRead(line))
 	}
-	if _, why := Confusable(d, lines[:1]); why != nil {
+	if _, why := FindConfusable(d, lines[:1]); why != nil {
 		return failed(*why)
 	}
 	read := Seen{Line: line}
-	switch yes, no := Yes(d, lines); {
+	switch yes, no := BeginsWithYes(d, lines); {
 	case answers && yes:
 		read.Says = "yes"
 	case answers && no:
@@ -509,7 +509,7 @@ func explainLine(d *desk.Desk, lines []speech.Line, answers bool) Seen {
 	default:
 		read.Reading = ReadLine(d, line)
 	}
-	if line.Quoted && (read.Says != "" || Changing(read.Reading)) {
+	if line.Quoted && (read.Says != "" || ChangesSomething(read.Reading)) {
 		quoted := MaybeQuoted(line)
 		return failed(quoted.Says[0], quoted.Nearest...)
 	}

@@ -20,8 +20,8 @@ import (
 // answer every answer, and is more than a keen player among bots needs.
 const AnswersAnHour = 120
 
-// Take decides everything about one letter.
-func Take(w *world.Tx, l *desk.Letter) {
+// TakeLetter decides everything about one letter.
+func TakeLetter(w *world.Tx, l *desk.Letter) {
 	d := desk.ForLetter(w, l)
 	player, address := w.PlayerByAddress(l.From)
 	d.Player = player
@@ -72,7 +72,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	}
 	if d.Player.Number() != owner {
 		if of, lost := d.LostStep(); lost { // nobody knows whose the seat was at that step
-			endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
+			endLost(d, engine.Say("restored.gone", "at", engine.FormatMoment(of)))
 		} else if d.Player == nil || !refuseFormer(d) {
 			d.Proof = model.ProofForeign
 			hold(d, owner)
@@ -188,7 +188,7 @@ func guessZone(d *desk.Desk) {
 	d.Player.Zone = now
 	d.MoveClocksOutOfQuiet()
 	if was == model.NoZone {
-		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.Location(now).String()))
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.ZoneLocation(now).String()))
 	}
 }
 
@@ -199,7 +199,7 @@ func keyTooLate(d *desk.Desk, owner int64) bool {
 		return false
 	}
 	switch {
-	case d.Player.Number() != owner || d.Table == nil || d.Table.SeatHeld(owner) != d.Seat:
+	case d.Player.Number() != owner || d.Table == nil || d.Table.SeatTakenBy(owner) != d.Seat:
 		d.End(model.LetterRefuse, string(people.KeyGone))
 	case seenBefore(d):
 	case int(d.Ref.Step) != d.Step():
@@ -251,9 +251,9 @@ func lostInRestore(d *desk.Desk) bool {
 	if lost.IsZero() {
 		return false
 	}
-	says := engine.Say("restored.gone", "at", engine.Moment(lost))
+	says := engine.Say("restored.gone", "at", engine.FormatMoment(lost))
 	if table == "matches" {
-		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost))
+		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.FormatMoment(lost))
 	}
 	endLost(d, says)
 	return true

@@ -42,7 +42,7 @@ func welcome(d *desk.Desk) {
 	c := d.W.ColdLetters(0, d.From)
 	enough := c.Welcomed > 0 || c.Welcomes >= welcomesADay
 	if opensMatch(d) {
-		enough = table.EnoughFor(c) || table.Reached(c.Welcomes, d.House.Limits().StrangersADay)
+		enough = table.EnoughFor(c) || table.ReachesCap(c.Welcomes, d.House.Limits().StrangersADay)
 	}
 	if enough {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")
@@ -58,7 +58,7 @@ func welcome(d *desk.Desk) {
 		d.End(model.LetterApply, "")
 		return
 	}
-	d.Receipt.Says, d.Receipt.Chips = desk.Welcome(d)
+	d.Receipt.Says, d.Receipt.Chips = desk.WelcomeNewcomer(d)
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
 }

@@ -168,14 +168,14 @@ func unsubscribes(d *desk.Desk) bool {
 	}
 	said := strings.Join(rows, " ")
 	// "stop" alone means mail in a letter, but may mean anything in a subject. "no more" and "basta" may be about moves.
-	stops := strings.Contains(engine.Normalise(said), "stop") && speech.Unsubscribes(said+" mail")
+	stops := strings.Contains(engine.NormaliseText(said), "stop") && speech.Unsubscribes(said+" mail")
 	return stops || speech.Unsubscribes(said) || !changes && speech.Unsubscribes(l.Subject)
 }
 
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
 // invitations.
 func stopAll(d *desk.Desk) {
-	lines := engine.Each(d.W.MatchesOf(d.Player.ID), func(id int64) speech.Line {
+	lines := engine.MapList(d.W.MatchesOf(d.Player.ID), func(id int64) speech.Line {
 		return speech.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id}
 	})
 	if len(lines) == 0 {

@@ -56,8 +56,8 @@ func leavesLeague(d *desk.Desk) {
 	if d.Wished.Meant != "resign" || d.Table != nil {
 		return
 	}
-	if l := leagues.Only(d); l != nil {
-		d.Wished.Meant = "league leave " + engine.Normalise(l.Name)
+	if l := leagues.OnlyLeague(d); l != nil {
+		d.Wished.Meant = "league leave " + engine.NormaliseText(l.Name)
 	}
 }
 
@@ -70,5 +70,5 @@ func meantIs(d *desk.Desk, text string) notice.Answered {
 	ask := desk.ToConfirm(d, speech.Line{Raw: meant, Folded: meant})
 	ask.Wish = true
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, ask)
-	return notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
+	return notice.Answered{Text: text, State: model.LineShown, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
 }

@@ -19,11 +19,11 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Invite invites one or more people by address.
-func Invite(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	guests, no := dates.Guests(d.InEnglish(desk.After(line)))
+// InvitePeople invites one or more people by address.
+func InvitePeople(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	guests, no := dates.Guests(d.InEnglish(desk.AfterFirstWord(line)))
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	if len(guests) == 0 {
 		return desk.Refuse("house.invite-whom")
@@ -82,7 +82,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
 	// KeptOut is true here if a host has blocked the guest under another name or address.
-	if t.KeptOut(p.Number(), "") || table.Uninvitable(d.W, g.Address) {
+	if t.KeptOut(p.Number(), "") || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := desk.NeverSeat(d, p, g); a.Refuses() {
@@ -92,9 +92,9 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 		if !desk.KnowsAddress(d, s, g.Address) {
 			return desk.Refuse("house.not-invitable", "address", g.Called()) // their name would tell whose address it is
 		}
-		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
+		return desk.AnswerDone(engine.Say("house.already-seated", "name", s.Name))
 	}
-	if had := engine.Count(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
+	if had := engine.CountWhere(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
 		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
 	if a := d.ReserveInvitation(g, p, t.NextNo(), false); a.Refuses() {
@@ -118,7 +118,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if twin != "" {
 		all = append(all, engine.Say("fairplay.mailbox", "name", twin, "other", s.Name))
 	}
-	return desk.Done(all...)
+	return desk.AnswerDone(all...)
 }
 
 // sameMailbox returns who has a seat already whose mail goes to the same mailbox as a guest's, by the address that the
@@ -132,7 +132,7 @@ func sameMailbox(d *desk.Desk, g dates.Guest) string {
 		if s.No == d.Table.Row.Host && s.Player == d.Player.Number() {
 			address = d.From
 		}
-		if address != "" && model.Mailbox(address) == model.Mailbox(g.Address) {
+		if address != "" && model.MailboxBehind(address) == model.MailboxBehind(g.Address) {
 			return s.Name
 		}
 	}
@@ -147,11 +147,11 @@ func addSeat(d *desk.Desk, s model.Seat) {
 	}
 }
 
-// Uninvite withdraws an invitation.
-func Uninvite(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// WithdrawInvitation withdraws an invitation.
+func WithdrawInvitation(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
-		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+		return desk.Refuse("house.no-such-guest", "name", engine.ClipText(rest))
 	}
 	return seats.TakeOff(d.Table, s)
 }
@@ -164,23 +164,23 @@ func guestCalled(d *desk.Desk, word string) *model.Seat {
 	}))
 }
 
-// Resend sends an invitation again.
-func Resend(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// ResendInvitation sends an invitation again.
+func ResendInvitation(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
-		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+		return desk.Refuse("house.no-such-guest", "name", engine.ClipText(rest))
 	}
 	guest := d.W.Player(s.Player)
 	if a := d.ReserveInvitation(dates.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.Refuses() {
 		return a
 	}
 	d.W.Queue(d.Table.Invitation(s, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
-	return desk.Done(engine.Say("house.resent", "name", s.Name))
+	return desk.AnswerDone(engine.Say("house.resent", "name", s.Name))
 }
 
 // HostNote adds the host's words to all later invitations.
 func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	words := desk.Tidied(desk.After(line))
+	words := desk.TidyWords(desk.AfterFirstWord(line))
 	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
@@ -194,12 +194,12 @@ func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	case !d.Table.Row.CreatedAt.Equal(d.Now()): // otherwise this letter invited them, and the words come with that
 		says = append(says, engine.Say("house.noted-late", "names", readers, "command", "resend "+readers[0]))
 	}
-	return desk.Done(says...)
+	return desk.AnswerDone(says...)
 }
 
-// Block blocks all invitations to the sender's address. "block" with a name or address keeps that person out
+// BlockInvitations blocks all invitations to the sender's address. "block" with a name or address keeps that person out
 // of the sender's matches instead.
-func Block(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func BlockInvitations(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !d.Operator {
 		d.NeedPlayer()
 	}
@@ -213,15 +213,15 @@ func Block(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	address.Blocked = true
 	d.W.SaveAddress(*address)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
-		seats.Decline(d, speech.Line{}, "")
+		seats.DeclineMatch(d, speech.Line{}, "")
 	}
-	return desk.Done(engine.Say("house.blocked"))
+	return desk.AnswerDone(engine.Say("house.blocked"))
 }
 
-// Join takes a seat in an open lobby or, with the word of a forwarded link, in any.
-func Join(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// JoinLobby takes a seat in an open lobby or, with the word of a forwarded link, in any.
+func JoinLobby(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if name, meant := leagues.ToJoin(d, rest); meant {
-		return leagues.League(d, line, "join "+name)
+		return leagues.RunLeagueCommand(d, line, "join "+name)
 	}
 	id, word := ParseJoin(rest)
 	if id = cmp.Or(id, d.MatchID()); id == 0 {
@@ -235,7 +235,7 @@ func Join(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.referee-never-you", "match", int(id))
 	}
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
-		return desk.Done(engine.Say("house.already-seated", "name", d.Seat.Name))
+		return desk.AnswerDone(engine.Say("house.already-seated", "name", d.Seat.Name))
 	}
 	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.Seat == nil || d.Seat.State == model.SeatUninvited) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
@@ -270,11 +270,11 @@ func ParseJoin(rest string) (id int64, word string) {
 	return id, word
 }
 
-// Rename changes the name of the sender's seat before the match begins.
-func Rename(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
+// RenameSeat changes the name of the sender's seat before the match begins.
+func RenameSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	want := strings.TrimRight(strings.TrimSpace(desk.AfterFirstWord(line)), ".!")
 	name := table.CleanName(want)
-	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
+	if name == "" || table.IsMisleadingName(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
 	}
 	if naming := d.Table.NamingAt(d.Lang); naming.Taken(name) {
@@ -291,7 +291,7 @@ func Rename(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
 	d.Seat.Name = name
-	return desk.Done(engine.Say("house.named", "name", name))
+	return desk.AnswerDone(engine.Say("house.named", "name", name))
 }
 
 // AnswerInvite carries out yes, no or block in answer to an invitation.
@@ -302,11 +302,11 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Result {
 	}
 	switch {
 	case block:
-		return Block(d, speech.Line{}, "")
+		return BlockInvitations(d, speech.Line{}, "")
 	case !yes:
-		return seats.Decline(d, speech.Line{}, "")
+		return seats.DeclineMatch(d, speech.Line{}, "")
 	case s.State == model.SeatJoined:
-		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
+		return desk.AnswerDone(engine.Say("house.already-seated", "name", s.Name))
 	case t.MayNeverSit(d.Player.ID, d.From):
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
 	case t.Row.Phase != model.PhaseLobby:
@@ -327,7 +327,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 	}
 	naming := d.Table.NamingAt(d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
-		if n := naming.NameOf(display, d.From); d.Table.FreeName(n) == n && n != table.Anybody(naming.Games) {
+		if n := naming.NameOf(display, d.From); d.Table.FreeName(n) == n && n != table.DefaultName(naming.Games) {
 			s.Name = n
 		}
 	}
@@ -349,28 +349,28 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
-		more = append(append(table.Referees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
+		more = append(append(table.DescribeReferees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
 		more = append(append(more, d.Table.Short("house.short-guest")...), engine.Say("house.may-salt"))
 	}
-	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
+	return desk.AnswerDone(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
 
 // saltMost is how many characters a player may add to the shuffle.
 const saltMost = 200
 
-// Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
-func Salt(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	words := desk.Tidied(desk.After(line))
+// SaltShuffle adds words to the shuffle before the start; alone it says what the seal and the words are for.
+func SaltShuffle(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	words := desk.TidyWords(desk.AfterFirstWord(line))
 	about := engine.Say("house.salt-form", "commitment", d.Table.Commitment(), "count", saltMost)
 	switch {
 	case words == "":
-		return desk.Told(about)
+		return desk.AnswerInfo(about)
 	case len([]rune(words)) > saltMost:
-		return desk.Refused(&engine.Refusal{Phrase: about})
+		return desk.RefuseWith(&engine.Refusal{Phrase: about})
 	}
 	if d.Seat == nil || d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.say-yes-first")
 	}
 	d.Seat.Salt = words
-	return desk.Done(engine.Say("house.salted", "words", words))
+	return desk.AnswerDone(engine.Say("house.salted", "words", words))
 }

@@ -22,7 +22,7 @@ import (
 func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	order, no := dates.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	return open(d, order)
 }
@@ -68,7 +68,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Result {
 		says = append(says, engine.Say("house.opened-waits"))
 	}
 	says = append(says, engine.Say("house.invite-fair", "commitment", t.Commitment()))
-	return desk.Done(says...)
+	return desk.AnswerDone(says...)
 }
 
 // practice fills a match with bots and starts it at once.
@@ -77,22 +77,22 @@ func practice(d *desk.Desk, order *dates.Order) desk.Result {
 	seats := cmp.Or(order.Seats, max(least, 4))
 	seatBots(d, seats, "")
 	if no := d.Table.Begin(); no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	begun := engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats)
-	return desk.Done(append([]engine.Phrase{begun}, byTheBook(order)...)...)
+	return desk.AnswerDone(append([]engine.Phrase{begun}, byTheBook(order)...)...)
 }
 
 // byTheBook names the book that a match is played by, and the other editions if its host chose none. It is empty if
 // the game has but one.
 func byTheBook(order *dates.Order) []engine.Phrase {
-	others := engine.Where(order.Game.Editions(), func(e string) bool { return e != order.Edition })
+	others := engine.FilterList(order.Game.Editions(), func(e string) bool { return e != order.Edition })
 	if len(others) == 0 {
 		return nil
 	}
 	says := []engine.Phrase{engine.Say("house.book", "book", engine.BookOf(order.Game.Name(), order.Edition))}
 	if order.Unchosen {
-		choices := engine.Each(others, func(e string) string { return "edition=" + e })
+		choices := engine.MapList(others, func(e string) string { return "edition=" + e })
 		says = append(says, engine.Say("house.book-other", "choices", choices))
 	}
 	return says
@@ -101,23 +101,23 @@ func byTheBook(order *dates.Order) []engine.Phrase {
 // StartMatch starts a match with those who have accepted, because the host says so.
 func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if no := d.Table.Begin(); no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
-	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say("house.started", "match", int(d.Table.Row.ID)))
 }
 
-// Fill adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.
-func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// FillWithBots adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.
+func FillWithBots(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	n, name := 0, ""
 	for word := range strings.FieldsSeq(rest) {
 		number, err := strconv.Atoi(word)
 		switch {
 		case err == nil && n == 0 && number > 0:
 			n = number
-		case name == "" && bot.Check(word, d.Game()) == nil:
+		case name == "" && bot.CheckName(word, d.Game()) == nil:
 			name = word
 		default:
-			return desk.Refuse("house.fill-form", "bots", bot.Names(d.Game()))
+			return desk.Refuse("house.fill-form", "bots", bot.ListBots(d.Game()))
 		}
 	}
 	least, most := d.Game().Seats()
@@ -134,7 +134,7 @@ func Fill(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
 	awaited, _ := d.Table.Awaited()
-	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
+	return desk.AnswerDone(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
 // seatBots adds bots until want seats are taken, and returns their names. name is their kind, "" for that of
@@ -158,18 +158,18 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
 		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
-			return desk.Refused(no)
+			return desk.RefuseWith(no)
 		}
 	}
 	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
 	d.Table.Row.Listed = true
-	return desk.Done(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
+	return desk.AnswerDone(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 
-// Rematch opens the same match again and invites everybody who sat in it.
-func Rematch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// OpenRematch opens the same match again and invites everybody who sat in it.
+func OpenRematch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	old := d.Table
 	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")

@@ -15,7 +15,7 @@ import (
 
 // seats lists the seats of a match with their states.
 func seats(h *housetest.House, match int64) string {
-	return strings.Join(engine.Each(h.Table(match).Seats, func(s model.Seat) string { return s.Name + " " + string(s.State) }), ", ")
+	return strings.Join(engine.MapList(h.Table(match).Seats, func(s model.Seat) string { return s.Name + " " + string(s.State) }), ", ")
 }
 
 // opened returns a house in which Ana has opened match 1 and invited Bo and Cy, who have not answered.

@@ -14,9 +14,9 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Rally proposes an evening of fifteen-minute clocks, "rally Sun 20:00" in the sender's time zone, or ends it
+// ProposeRally proposes an evening of fifteen-minute clocks, "rally Sun 20:00" in the sender's time zone, or ends it
 // with "rally off". Those who do not accept keep the normal pace of the match.
-func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func ProposeRally(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	t := d.Table
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
@@ -49,7 +49,7 @@ func Rally(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)
-	return desk.Done(engine.Say("house.rally-proposed", "at", from.Format(time.RFC3339)))
+	return desk.AnswerDone(engine.Say("house.rally-proposed", "at", from.Format(time.RFC3339)))
 }
 
 // propose asks the others at the table.
@@ -67,7 +67,7 @@ func propose(d *desk.Desk, from time.Time) {
 			continue
 		}
 		id := d.W.AddAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
-			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), LapsesAt: r.Until})
+			Params: notice.EncodeParams(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), LapsesAt: r.Until})
 		t.Note(s, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: engine.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
 			Lines: []engine.Phrase{engine.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),
@@ -89,7 +89,7 @@ func JoinRally(d *desk.Desk) desk.Result {
 	if !r.From.After(d.Now()) {
 		t.Hurry(d.Seat)
 	}
-	return desk.Done(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", t.RallyNames()))
+	return desk.AnswerDone(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", t.RallyNames()))
 }
 
 // rallyOff ends the rally for everybody if the host or whoever proposed it says so, otherwise for the sender
@@ -103,10 +103,10 @@ func rallyOff(d *desk.Desk) desk.Result {
 	if d.Host() || r.By == d.Seat.Player {
 		t.TellRally(d.Seat.Player, key, engine.Say("house.rally-called-off", "name", d.Seat.Name))
 		t.EndRally()
-		return desk.Done(engine.Say("house.rally-is-off"))
+		return desk.AnswerDone(engine.Say("house.rally-is-off"))
 	}
 	t.LeaveRally(d.Seat, key)
-	return desk.Done(engine.Say("house.rally-out"))
+	return desk.AnswerDone(engine.Say("house.rally-out"))
 }
 
 // readRally reads when a rally begins: a day, which may be left out for today, and a time.

@@ -28,17 +28,17 @@ type Wanted struct {
 	Name string `json:"name"`
 }
 
-// HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.Hand does, or "host di@example.org" to
+// HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.MakeHost does, or "host di@example.org" to
 // a referee, who is asked first.
 func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.Contains(rest, "@") {
-		return askReferee(d, d.InEnglish(desk.After(line)))
+		return askReferee(d, d.InEnglish(desk.AfterFirstWord(line)))
 	}
 	s := d.Table.SeatBegins(rest)
 	if desk.RefereeHere(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
 		return d.SureFirst(line, engine.Say("house.referee-host-sure", "name", s.Name))
 	}
-	return play.Hand(d, line, rest)
+	return play.MakeHost(d, line, rest)
 }
 
 // askReferee asks an address whether they want to host the match without a seat. Only their yes changes anything.
@@ -47,7 +47,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 	guests, no := dates.Guests(who)
 	switch {
 	case no != nil:
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	case len(guests) != 1:
 		return desk.Refuse("house.referee-ask-form")
 	case !d.Operator && !desk.RefereeHere(d):
@@ -64,7 +64,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 		}
 		return desk.Refuse("house.not-invitable", "address", g.Called()) // anything else would tell whose address it is
 	}
-	if t.KeptOut(p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
+	if t.KeptOut(p.Number(), g.Address) || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := d.ReserveInvitation(g, p, model.NoSeat, false); a.Refuses() {
@@ -77,7 +77,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 		d.W.Answer(&open, model.AnswerLapsed) // one is asked at a time
 	}
 	queueWanted(d, p, g)
-	return desk.Done(engine.Say("house.referee-asked", "address", g.Called()))
+	return desk.AnswerDone(engine.Say("house.referee-asked", "address", g.Called()))
 }
 
 // queueWanted queues the question. It has nothing that a stranger wrote but the name of who asks, as an invitation
@@ -86,7 +86,7 @@ func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	t := d.Table
 	name := t.FreeName(t.NamingAt(p.Lang).NameOf(g.Name, g.Address))
 	id := d.W.AddAsk(model.Ask{Player: p.ID, Address: g.Address, Match: t.Row.ID, Seat: model.NoSeat, Kind: model.AskReferee,
-		Params: notice.Params(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
+		Params: notice.EncodeParams(Wanted{By: t.Row.Referee, Name: name}), LapsesAt: d.Now().Add(refereeLasts)})
 	game := engine.Say(t.Row.Game + ".title")
 	asks := engine.Say("house.referee-wanted-operator", "game", game)
 	if !d.Operator {
@@ -94,20 +94,20 @@ func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 	}
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no", "block"}, Subject: engine.Say("house.referee-wanted-subject", "match", int(t.Row.ID), "game", game),
 		Lines: []engine.Phrase{asks, engine.Say(t.Row.Game + ".blurb"), engine.Say("house.referee-wanted-how"),
-			engine.Say("house.referee-wanted-answers", "until", engine.Moment(d.Now().Add(refereeLasts)))}}
+			engine.Say("house.referee-wanted-answers", "until", engine.FormatMoment(d.Now().Add(refereeLasts)))}}
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("referee:%d", id), Match: t.Row.ID, Seat: model.NoSeat, Player: p.ID, Address: g.Address,
-		Purpose: model.PurposeAsk, Rank: 2, Seq: t.Match.Seq, Params: notice.Params(n)})
+		Purpose: model.PurposeAsk, Rank: 2, Seq: t.Match.Seq, Params: notice.EncodeParams(n)})
 }
 
 // AnswerReferee carries out the answer of somebody who was asked to be the referee.
 func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	t := d.Table
-	w := world.Read[Wanted]("who is asked to be the referee", ask.Params)
+	w := world.DecodeJSON[Wanted]("who is asked to be the referee", ask.Params)
 	switch {
 	case !yes:
 		t.NoteReferee(fmt.Sprintf("referee-no:%d", ask.ID), notice.Note{
 			Subject: engine.Say("house.referee-declined-subject", "match", int(t.Row.ID), "name", w.Name), Lines: []engine.Phrase{engine.Say("house.referee-declined", "name", w.Name)}})
-		return desk.Done(engine.Say("house.referee-you-declined"))
+		return desk.AnswerDone(engine.Say("house.referee-you-declined"))
 	case t.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(t.Row.ID))
 	case t.Row.Referee != w.By:
@@ -117,27 +117,27 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	}
 	t.Appoint(ask.Player, ask.Address, t.FreeName(w.Name), fmt.Sprintf("referee:%d", ask.ID))
 	d.Seat = nil
-	return desk.Done(engine.Say("house.referee-you", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title")), engine.Say("house.referee-you-how"))
+	return desk.AnswerDone(engine.Say("house.referee-you", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title")), engine.Say("house.referee-you-how"))
 }
 
-// Stop ends all mail about a match. The chair of a referee passes to the next seated person.
-func Stop(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// StopMail ends all mail about a match. The chair of a referee passes to the next seated person.
+func StopMail(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !desk.RefereeHere(d) {
-		return seats.Stop(d, line, rest)
+		return seats.StopMatchMail(d, line, rest)
 	}
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
 	d.Table.RefereeLeaves()
-	return desk.Done(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
+	return desk.AnswerDone(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
 }
 
-// Say passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
-func Say(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// SayToTable passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
+func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if desk.RefereeHere(d) {
-		return play.Announce(d, line, rest)
+		return play.AnnounceToTable(d, line, rest)
 	}
-	return play.Say(d, line, rest)
+	return play.SayToTable(d, line, rest)
 }
 
 // refereeWords lists the words that a referee may use, besides those of hosts and organisers and those that need no

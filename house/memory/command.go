@@ -68,7 +68,7 @@ func (w *World) Play(_ context.Context, rules *world.Rules, cause model.Cause, m
 	}
 	if l := cause.Letter; l != nil {
 		noted := *l
-		noted.Sender = model.Fit(l.Sender)
+		noted.Sender = model.FitKey(l.Sender)
 		c.w.Letters = append(c.w.Letters, Letter{noted, c.now})
 	}
 	*w = *c.w

@@ -25,7 +25,7 @@ func (x leagues) AddLeague(l model.League) (*model.League, error) {
 			return nil, nil
 		}
 	}
-	l.ID, l.Name, l.CreatedAt = x.w.number("leagues"), engine.Tidy(l.Name), x.now
+	l.ID, l.Name, l.CreatedAt = x.w.number("leagues"), engine.TidyText(l.Name), x.now
 	x.w.Leagues[l.ID] = l
 	return &l, nil
 }
@@ -97,7 +97,7 @@ func (x *state) entrants(wanted func(model.Entrant) bool) ([]model.Entrant, erro
 
 func (x leagues) SaveEntrants(all []model.Entrant) error {
 	for _, e := range all {
-		e.Name, e.Address = engine.Tidy(e.Name), model.Fit(e.Address)
+		e.Name, e.Address = engine.TidyText(e.Name), model.FitKey(e.Address)
 		x.w.Entrants[[2]int64{e.Season, e.Player}] = e
 	}
 	return nil

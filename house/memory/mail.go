@@ -24,7 +24,7 @@ func (x mail) Asks(f model.AskFilter) ([]model.Ask, error) {
 
 func (x mail) AddAsk(a model.Ask) (int64, error) {
 	a.ID = x.w.number("asks")
-	a.Address, a.Params = model.Folded(a.Address), engine.TidyJSON(a.Params)
+	a.Address, a.Params = model.FoldAddress(a.Address), engine.TidyJSON(a.Params)
 	if a.Match == 0 {
 		a.Seat = 0
 	}
@@ -39,7 +39,7 @@ func (x mail) AnswerAsk(id int64, answer model.Answer) error {
 
 func (x mail) ColdLetters(host int64, address string) (model.ColdCounts, error) {
 	var n model.ColdCounts
-	box := model.Mailbox(model.Folded(address))
+	box := model.MailboxBehind(model.FoldAddress(address))
 	open := map[[2]int64]bool{}
 	for _, c := range x.w.Cold {
 		theirs, invite := c.Mailbox == box, c.Kind == model.ColdInvite
@@ -72,16 +72,16 @@ func (x mail) ColdLetters(host int64, address string) (model.ColdCounts, error) 
 }
 
 func (x mail) AddCold(c model.Cold) error {
-	x.w.Cold = append(x.w.Cold, Cold{c, model.Mailbox(model.Folded(c.Address)), x.now})
+	x.w.Cold = append(x.w.Cold, Cold{c, model.MailboxBehind(model.FoldAddress(c.Address)), x.now})
 	return nil
 }
 
 func (x mail) Replies(address string) ([]model.Reply, error) {
-	return x.replies(func(n model.Notice) bool { return n.Address == model.Folded(address) }), nil
+	return x.replies(func(n model.Notice) bool { return n.Address == model.FoldAddress(address) }), nil
 }
 
 func (x mail) IdleReplies() (int, error) {
-	return engine.Count(x.replies(func(model.Notice) bool { return true }), func(r model.Reply) bool { return r.Idle }), nil
+	return engine.CountWhere(x.replies(func(model.Notice) bool { return true }), func(r model.Reply) bool { return r.Idle }), nil
 }
 
 // replies returns the answers and questions of the last day to those whom to wants, newest first.
@@ -90,7 +90,7 @@ func (x *state) replies(to func(model.Notice) bool) (all []model.Reply) {
 		if n.Purpose != model.PurposeReceipt && n.Purpose != model.PurposeAsk || !n.QueuedAt.After(x.now.Add(-day)) || !to(n) {
 			continue
 		}
-		said := world.Read[struct {
+		said := world.DecodeJSON[struct {
 			Idle, Moved bool
 			Same        string
 		}]("an answer", n.Params)
@@ -100,7 +100,7 @@ func (x *state) replies(to func(model.Notice) bool) (all []model.Reply) {
 }
 
 func (x mail) Sender(address string) (model.Sender, error) {
-	address = model.Folded(address)
+	address = model.FoldAddress(address)
 	a := x.w.Addresses[address]
 	of := model.Sender{Address: a.Address, Player: x.w.Players[a.Player]}
 	for _, n := range x.w.Notices {
@@ -147,7 +147,7 @@ func (x mail) WroteTo(match int64, seat int, player int64) (bool, error) {
 		slices.ContainsFunc(x.w.Changes, func(c model.SeatChange) bool { return c.Match == match && c.Seat == seat && c.Player == player }), nil
 }
 
-func (x mail) DailyTold(match int64, seat int, player int64) (int, error) {
+func (x mail) LastDigested(match int64, seat int, player int64) (int, error) {
 	seq := 0
 	daily := "daily:" + strconv.FormatInt(player, 10) + ":"
 	for _, n := range x.w.Notices {
@@ -156,8 +156,8 @@ func (x mail) DailyTold(match int64, seat int, player int64) (int, error) {
 		case n.Match == match && n.Seat == seat && written && isDigest(n.Purpose):
 			seq = max(seq, n.Seq)
 		case strings.HasPrefix(n.Key, daily) && (written || n.State == model.MailQueued):
-			type told struct{ Match, Seq int64 }
-			for _, m := range world.Read[struct{ Matches []told }]("a letter of the day", n.Params).Matches {
+			type reached struct{ Match, Seq int64 }
+			for _, m := range world.DecodeJSON[struct{ Matches []reached }]("a letter of the day", n.Params).Matches {
 				if m.Match == match {
 					seq = max(seq, int(m.Seq))
 				}
@@ -203,7 +203,7 @@ func (x mail) TurnOffHook(id int64, why string) (*model.Hook, error) {
 	if !there || h.Off != "" {
 		return nil, nil
 	}
-	h.Off = engine.Tidy(why)
+	h.Off = engine.TidyText(why)
 	x.w.Hooks[id] = h
 	return &h, nil
 }
@@ -227,11 +227,11 @@ func (x mail) TakeDue(d model.Due) (bool, error) {
 
 func (x mail) Queue(n model.Notice) {
 	x.later(func() {
-		n.Key = model.Fit(n.Key)
+		n.Key = model.FitKey(n.Key)
 		if slices.ContainsFunc(x.w.Notices, func(o model.Notice) bool { return o.Key == n.Key }) {
 			return
 		}
-		n.ID, n.Address, n.Params = x.w.number("outbox"), model.Folded(n.Address), engine.TidyJSON(n.Params)
+		n.ID, n.Address, n.Params = x.w.number("outbox"), model.FoldAddress(n.Address), engine.TidyJSON(n.Params)
 		n.State, n.QueuedAt, n.NextAt = model.MailQueued, x.now, x.now
 		x.w.Notices = append(x.w.Notices, n)
 	})

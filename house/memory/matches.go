@@ -32,7 +32,7 @@ func (x matches) Append(t *model.Table, facts ...engine.Fact) {
 
 func (x matches) Say(match int64, by, words string) (int64, error) {
 	id := x.w.number("words")
-	x.w.Words[id] = Words{match, by, engine.Tidy(words), x.now}
+	x.w.Words[id] = Words{match, by, engine.TidyText(words), x.now}
 	return id, nil
 }
 
@@ -40,10 +40,10 @@ func (x matches) Say(match int64, by, words string) (int64, error) {
 func (x *state) saveTable(t *model.Table) {
 	m := x.w.Matches[t.Row.ID]
 	m.Row, m.Seats = t.Row, slices.Clone(t.Seats)
-	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.Tidy(m.Row.Note), engine.Tidy(m.Row.RefereeName), model.Fit(m.Row.RefereeAddress)
+	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.TidyText(m.Row.Note), engine.TidyText(m.Row.RefereeName), model.FitKey(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
-		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
+		s.Name, s.Address, s.Salt = engine.TidyText(s.Name), model.FitKey(s.Address), engine.TidyText(s.Salt)
 	}
 	m.Clocks, m.Plans = t.Clocks, t.Plans
 	m.Facts = append(m.Facts, x.facts[t.Row.ID]...)
@@ -114,7 +114,7 @@ func (x matches) Watched(player int64) ([]int64, error) {
 }
 
 func (x matches) SaveWatcher(v model.Watcher) error {
-	v.ToldAt = x.now
+	v.KnownAt = x.now
 	x.w.Watches[[2]int64{v.Match, v.Player}] = v
 	return nil
 }
@@ -126,7 +126,7 @@ func (x matches) Unwatch(match, player int64) (bool, error) {
 // matches returns the numbers of the matches that wanted accepts, sorted.
 func (w *World) matches(wanted func(*Match) bool) []int64 {
 	all := list(w.Matches, func(_ int64, m *Match) bool { return wanted(m) }, func(a, b *Match) int { return cmp.Compare(a.Row.ID, b.Row.ID) })
-	return engine.Each(all, func(m *Match) int64 { return m.Row.ID })
+	return engine.MapList(all, func(m *Match) int64 { return m.Row.ID })
 }
 
 func (m *Match) open() bool   { return !m.Row.Phase.Ended() }

@@ -15,8 +15,8 @@ func (x people) Player(id int64) (*model.Player, error) { return row(x.w.Players
 func (x people) NewPlayer(address, display string) (*model.Player, error) {
 	id := x.w.number("players")
 	x.w.Players[id] = model.Player{ID: id, Lang: "en", Zone: "UTC"}
-	address = model.Folded(address)
-	x.w.Addresses[address] = Address{Address: model.Address{Address: address, Player: id, First: true, Display: engine.Tidy(display)}}
+	address = model.FoldAddress(address)
+	x.w.Addresses[address] = Address{Address: model.Address{Address: address, Player: id, First: true, Display: engine.TidyText(display)}}
 	return row(x.w.Players, id), nil
 }
 
@@ -30,26 +30,26 @@ func (x people) Addresses(player int64) ([]model.Address, error) {
 }
 
 func (x people) SaveAddress(c model.Address) error {
-	address := model.Folded(c.Address)
+	address := model.FoldAddress(c.Address)
 	a, known := x.w.Addresses[address]
 	switch {
 	case !known:
-		a.Address = model.Address{Address: address, Player: c.Player, Display: engine.Tidy(c.Display)}
+		a.Address = model.Address{Address: address, Player: c.Player, Display: engine.TidyText(c.Display)}
 	case a.Player != c.Player:
 		return nil
 	}
 	if c.Blocked && !a.Blocked {
 		a.BlockedAt = x.now
 	}
-	a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.Tidy(c.Failing)
+	a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.TidyText(c.Failing)
 	x.w.Addresses[address] = a
 	return nil
 }
 
 func (x people) Unwanted(address string) (bool, error) {
-	box := model.Mailbox(model.Folded(address))
+	box := model.MailboxBehind(model.FoldAddress(address))
 	for _, a := range x.w.Addresses {
-		if (a.Blocked || a.Barred) && model.Mailbox(a.Address.Address) == box {
+		if (a.Blocked || a.Barred) && model.MailboxBehind(a.Address.Address) == box {
 			return true, nil
 		}
 	}
@@ -73,14 +73,14 @@ func (x people) Bar(player int64, off bool) (bool, error) {
 func (x people) HostBlocked(b model.Block) (bool, error) { return x.blocked(b), nil }
 
 func (x *state) blocked(q model.Block) bool {
-	boxes := map[string]bool{model.Mailbox(model.Folded(q.Address)): q.Address != ""}
+	boxes := map[string]bool{model.MailboxBehind(model.FoldAddress(q.Address)): q.Address != ""}
 	if q.Player != 0 {
 		for _, a := range x.w.addressesOf(q.Player) {
-			boxes[model.Mailbox(a.Address)] = true
+			boxes[model.MailboxBehind(a.Address)] = true
 		}
 	}
 	for b := range x.w.Blocks {
-		if b.Host == q.Host && (b.Player != 0 && b.Player == q.Player || b.Address != "" && boxes[model.Mailbox(b.Address)]) {
+		if b.Host == q.Host && (b.Player != 0 && b.Player == q.Player || b.Address != "" && boxes[model.MailboxBehind(b.Address)]) {
 			return true
 		}
 	}
@@ -88,7 +88,7 @@ func (x *state) blocked(q model.Block) bool {
 }
 
 func (x people) SetBlock(b model.Block, off bool) (bool, error) {
-	b.Address = model.Folded(b.Address)
+	b.Address = model.FoldAddress(b.Address)
 	if b.Address != "" {
 		b.Player = 0
 	}
@@ -99,7 +99,7 @@ func (x people) SetBlock(b model.Block, off bool) (bool, error) {
 	}
 	were := len(x.w.Blocks)
 	maps.DeleteFunc(x.w.Blocks, func(o model.Block, _ bool) bool {
-		return o.Host == b.Host && o.Player == b.Player && model.Mailbox(o.Address) == model.Mailbox(b.Address)
+		return o.Host == b.Host && o.Player == b.Player && model.MailboxBehind(o.Address) == model.MailboxBehind(b.Address)
 	})
 	return len(x.w.Blocks) < were, nil
 }
@@ -155,7 +155,7 @@ func (w *World) addressesOf(player int64) []model.Address {
 	all := list(w.Addresses, func(_ string, a Address) bool { return a.Player == player }, func(a, b Address) int {
 		return cmp.Or(falseFirst(!a.First, !b.First), cmp.Compare(a.Address.Address, b.Address.Address))
 	})
-	return engine.Each(all, func(a Address) model.Address { return a.Address })
+	return engine.MapList(all, func(a Address) model.Address { return a.Address })
 }
 
 // firstAddress returns the address that a player's mail goes to, nil if there is none.

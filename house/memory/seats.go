@@ -39,7 +39,7 @@ func (x seats) SeatsLeft(player int64) ([]model.SeatChange, error) {
 }
 
 func (x *state) seatChanges(wanted func(model.SeatChange) bool) ([]model.SeatChange, error) {
-	out := engine.Where(x.w.Changes, wanted)
+	out := engine.FilterList(x.w.Changes, wanted)
 	slices.SortFunc(out, func(a, b model.SeatChange) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), a.Seq-b.Seq, cmp.Compare(a.What, b.What), a.Seat-b.Seat)
 	})

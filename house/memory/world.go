@@ -180,7 +180,7 @@ func (w *World) Sweep(_ context.Context, now time.Time, limit int) ([]model.Due,
 	rows := list(w.Due, func(_ DueKey, d Due) bool { return !d.At.After(now) }, func(a, b Due) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(later(a), later(b)), cmp.Compare(a.Set, b.Set))
 	})
-	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due }), nil
+	return engine.MapList(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due }), nil
 }
 
 func later(d Due) int {
@@ -220,7 +220,7 @@ func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d
 
 // setDue adds a due row or replaces the one with the same key.
 func (w *World) setDue(d model.Due) {
-	d.At = model.Micro(d.At)
+	d.At = model.TruncateMicro(d.At)
 	w.Due[keyOf(&d)] = Due{d, w.number("due")}
 }
 

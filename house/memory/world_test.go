@@ -22,7 +22,7 @@ var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 // lobby returns a world in which Ana hosts a match that has not begun.
 func lobby(t *testing.T) (w *memory.World, match int64) {
 	t.Helper()
-	w = memory.New(catalog.Find)
+	w = memory.New(catalog.FindGame)
 	err := w.Play(t.Context(), &world.Rules{}, clock, 0, func(x *world.Tx) {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},

@@ -40,7 +40,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	if !d.May(speech.ToRead) {
 		return desk.HeldBack()
 	}
-	answer := desk.Told(told.Says[:min(longAnswer, len(told.Says))]...)
+	answer := desk.AnswerInfo(told.Says[:min(longAnswer, len(told.Says))]...)
 	if told.Section != "" && g != nil {
 		answer.Chips = []string{a.readOn(told.Section)}
 	}
@@ -77,7 +77,7 @@ func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
 	}
 	for _, word := range engine.QuestionWords(raw) {
 		for _, name := range d.House.Names {
-			if engine.Distance(word, name) <= 1 || len(word) > 7 && strings.HasPrefix(word, name[:5]) {
+			if engine.EditDistance(word, name) <= 1 || len(word) > 7 && strings.HasPrefix(word, name[:5]) {
 				g, edition := gameOrNamed(d, name)
 				return g, engine.Setup{Edition: edition, Rules: engine.NewestRules}
 			}
@@ -129,7 +129,7 @@ func (a dealt) whole(asked speech.Asking) *engine.Told {
 // one answers one question.
 func (a dealt) one(q engine.Question) *engine.Told {
 	rows := speech.QuestionRows()
-	first := engine.Where(rows, func(r engine.AnswerRow) bool { return !strings.HasPrefix(r.Tells, "after ") })
+	first := engine.FilterList(rows, func(r engine.AnswerRow) bool { return !strings.HasPrefix(r.Tells, "after ") })
 	if told := a.told(reply(engine.FirstAnswer(first, q)), q); told != nil {
 		return told
 	}
@@ -139,7 +139,7 @@ func (a dealt) one(q engine.Question) *engine.Told {
 	if told := a.ofGame(q); told != nil {
 		return told
 	}
-	after := engine.Where(rows, func(r engine.AnswerRow) bool { return strings.HasPrefix(r.Tells, "after ") })
+	after := engine.FilterList(rows, func(r engine.AnswerRow) bool { return strings.HasPrefix(r.Tells, "after ") })
 	return a.told(reply(strings.TrimPrefix(engine.FirstAnswer(after, q), "after ")), q)
 }
 
@@ -293,9 +293,9 @@ func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 		case c == nil || c.StoppedAt != nil:
 			says = append(says, engine.Say("house.dealer-turn-open", "name", s.Name))
 		case d.Seat != nil && d.Seat.No == s.No:
-			says = append(says, engine.Say("house.dealer-turn-yours", "until", engine.Moment(c.Soft)))
+			says = append(says, engine.Say("house.dealer-turn-yours", "until", engine.FormatMoment(c.Soft)))
 		default:
-			says = append(says, engine.Say("house.dealer-turn", "name", s.Name, "until", engine.Moment(c.Soft)))
+			says = append(says, engine.Say("house.dealer-turn", "name", s.Name, "until", engine.FormatMoment(c.Soft)))
 		}
 	}
 	if q.About["pausing"] {
@@ -399,7 +399,7 @@ func (a dealt) mine() []engine.Phrase {
 	if last.Words == "" {
 		return []engine.Phrase{engine.Say("house.dealer-mine-none")}
 	}
-	says := []engine.Phrase{engine.Say("house.dealer-mine", "at", engine.Moment(last.At), "words", engine.Clip(last.Words))}
+	says := []engine.Phrase{engine.Say("house.dealer-mine", "at", engine.FormatMoment(last.At), "words", engine.ClipText(last.Words))}
 	var commands []string
 	for _, line := range d.Lines(last.Words) {
 		if kind := d.Read(line.Folded).Kind; kind == speech.GameLine || kind == speech.HouseWord {

@@ -20,16 +20,16 @@ const (
 	rhythmOf   = 8                // how many letters each must have written before their rhythm means anything
 )
 
-// Fairplay shows the host what suggests that one person plays two seats. It says what two seats have in
+// ShowFairplay shows the host what suggests that one person plays two seats. It says what two seats have in
 // common and draws no conclusion. It names no address, network or program, nobody else sees it, and nothing
 // happens because of it.
-func Fairplay(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+func ShowFairplay(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	list := seatSigns(d.Table)
 	page := notice.Page{Title: engine.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{engine.Say("fairplay.how")}, list...)}
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, engine.Say("fairplay.none"))
 	}
-	return desk.Shown(page)
+	return desk.AnswerPage(page)
 }
 
 // known is what the house knows of a seat's player that can be compared.
@@ -58,13 +58,13 @@ func seatSigns(t *table.Table) []engine.Phrase {
 }
 
 func knownOf(t *table.Table) (all []known) {
-	seats := engine.Where(slices.Collect(t.In(model.SeatInvited, model.SeatJoined, model.SeatBot)), func(s *model.Seat) bool { return s.Player != 0 })
-	signs := t.Signs(engine.Each(seats, func(s *model.Seat) int64 { return s.Player }))
+	seats := engine.FilterList(slices.Collect(t.In(model.SeatInvited, model.SeatJoined, model.SeatBot)), func(s *model.Seat) bool { return s.Player != 0 })
+	signs := t.Signs(engine.MapList(seats, func(s *model.Seat) int64 { return s.Player }))
 	times := t.LetterTimes(t.Row.ID, timesMost)
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		k.mailboxes = engine.Each(t.Addresses(s.Player), func(a model.Address) string { return model.Mailbox(a.Address) })
+		k.mailboxes = engine.MapList(t.Addresses(s.Player), func(a model.Address) string { return model.MailboxBehind(a.Address) })
 		all = append(all, k)
 	}
 	return all

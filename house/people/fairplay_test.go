@@ -11,12 +11,12 @@ func TestMailboxBehindAnAddress(t *testing.T) {
 	for _, c := range []struct{ a, b string }{
 		{"Bo@example.org", "bo+pit@example.org"}, {"b.o@gmail.com", "bo+x@googlemail.com"},
 	} {
-		if model.Mailbox(model.Folded(c.a)) != model.Mailbox(model.Folded(c.b)) {
+		if model.MailboxBehind(model.FoldAddress(c.a)) != model.MailboxBehind(model.FoldAddress(c.b)) {
 			t.Errorf("%s and %s are two", c.a, c.b)
 		}
 	}
 	for _, c := range []struct{ a, b string }{{"b.o@example.org", "bo@example.org"}, {"bo@example.org", "bo@example.com"}, {"bo@gmail.com", "ana@gmail.com"}} {
-		if model.Mailbox(model.Folded(c.a)) == model.Mailbox(model.Folded(c.b)) {
+		if model.MailboxBehind(model.FoldAddress(c.a)) == model.MailboxBehind(model.FoldAddress(c.b)) {
 			t.Errorf("%s and %s are one", c.a, c.b)
 		}
 	}

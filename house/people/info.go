@@ -22,13 +22,13 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Cards explains what each card does.
-func Cards(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ExplainCards explains what each card does.
+func ExplainCards(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	game, _ := gameOrNamed(d, "")
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
 	}
-	return desk.Shown(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}})
+	return desk.AnswerPage(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}})
 }
 
 // gameOrNamed returns the game of the match at hand with its edition, or the game of a name with the edition that the
@@ -45,20 +45,20 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	return g, engine.EditionFor(g, desk.SpokenBy(d))
 }
 
-// Story tells the round so far as this seat may know it.
-func Story(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// TellStory tells the round so far as this seat may know it.
+func TellStory(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	title := "house.story-title"
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
 	}
-	return desk.Shown(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)})
+	return desk.AnswerPage(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)})
 }
 
-// Status shows the state of the match and whether mail reaches each seat.
-func Status(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ShowStatus shows the state of the match and whether mail reaches each seat.
+func ShowStatus(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	says = append(says, table.Referees(t.Table)...)
+	says = append(says, table.DescribeReferees(t.Table)...)
 	for s := range t.In() {
 		if s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))
@@ -67,7 +67,7 @@ func Status(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if t.Row.Phase == model.PhaseLobby {
 		says = append(says, t.Length(t.Taken()))
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
 func statusOf(d *desk.Desk, t *table.Table, s *model.Seat) engine.Phrase {
@@ -90,14 +90,14 @@ func statusOf(d *desk.Desk, t *table.Table, s *model.Seat) engine.Phrase {
 	return engine.Say("house.status-seat", pairs...)
 }
 
-// Again sends the digest again as part of the receipt.
-func Again(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// SendDigestAgain sends the digest again as part of the receipt.
+func SendDigestAgain(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	d.Receipt.Digest = true
-	return desk.Told(engine.Say("house.again"))
+	return desk.AnswerInfo(engine.Say("house.again"))
 }
 
-// Matches lists the sender's matches.
-func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ListMatches lists the sender's matches.
+func ListMatches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var says []engine.Phrase
 	var first int64
 	for t, s := range table.SeatsOf(d.W, d.Player.Number()) {
@@ -116,29 +116,29 @@ func Matches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	if len(says) == 0 {
-		return desk.Told(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
 	}
-	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(first)))...)
+	return desk.AnswerInfo(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(first)))...)
 }
 
 // lastChanges is how many past matches "rating" shows.
 const lastChanges = 5
 
-// Rating shows the sender's ratings and what changed them last. "rating Bo" shows those of somebody at the
+// ShowRatings shows the sender's ratings and what changed them last. "rating Bo" shows those of somebody at the
 // same table.
-func Rating(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func ShowRatings(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return ratingOfSeat(d, rest)
 	}
 	if d.Player == nil {
-		return desk.Told(engine.Say("house.rating-none"))
+		return desk.AnswerInfo(engine.Say("house.rating-none"))
 	}
 	says := ratings(d, d.Player.ID, "")
 	for _, c := range d.W.RatingChanges(d.Player.ID, rating.Overall, lastChanges) {
 		says = append(says, engine.Say("house.rating-change", "match", int(c.Match), "game", engine.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
 	}
-	return desk.Told(append(says, engine.Say("house.rating-how"))...)
+	return desk.AnswerInfo(append(says, engine.Say("house.rating-how"))...)
 }
 
 // ratingOfSeat shows the ratings of a player at the sender's table, overall and in its game. Their other
@@ -153,14 +153,14 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Result {
 	s := d.Table.SeatBegins(name)
 	switch {
 	case s == nil:
-		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.Refuse("house.no-such-seat", "name", engine.ClipText(name))
 	case s.Player == 0:
-		return desk.Told(engine.Say("house.rating-bot", "name", s.Name))
+		return desk.AnswerInfo(engine.Say("house.rating-bot", "name", s.Name))
 	case s.State == model.SeatInvited:
-		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not agreed to play here
+		return desk.AnswerInfo(engine.Say("house.rating-none-of", "name", s.Name)) // they have not agreed to play here
 	}
 	says := ratings(d, s.Player, d.Table.Row.Game)
-	return desk.Told(append([]engine.Phrase{engine.Say("house.rating-of", "name", s.Name)}, append(says, engine.Say("house.rating-how"))...)...)
+	return desk.AnswerInfo(append([]engine.Phrase{engine.Say("house.rating-of", "name", s.Name)}, append(says, engine.Say("house.rating-how"))...)...)
 }
 
 // ratings describes a player's ratings, in one game or with "" in all, and how reliably they answer.
@@ -170,7 +170,7 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) } // sorts the overall rating first
 	var says []engine.Phrase
 	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
-		if of, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || game == "" || of == game {
+		if of, _ := rating.SplitKind(k.Kind); k.Kind == rating.Overall || game == "" || of == game {
 			s := book[k]
 			says = append(says, engine.Say("house.rating", "what", ratingName(d.House.Games, k.Kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
 		}
@@ -186,7 +186,7 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 
 // ratingName returns the name of a kind of rating.
 func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
-	game, role := rating.Kind(kind)
+	game, role := rating.SplitKind(kind)
 	g := games(game)
 	parties, sides := g.(engine.Parties)
 	switch {
@@ -211,8 +211,8 @@ var topics = map[string][]string{
 	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "referee", "outside", "league"},
 }
 
-// Help shows what the sender can write now, everything about a subject, or what Pitpost is.
-func Help(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// ShowHelp shows what the sender can write now, everything about a subject, or what Pitpost is.
+func ShowHelp(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "pitpost" {
 		return whoAmI(d)
 	}
@@ -221,7 +221,7 @@ func Help(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		rest = "more"
 	}
 	about := topics[rest]
-	a := desk.Result{State: model.LineTold}
+	a := desk.Result{State: model.LineShown}
 	if about == nil {
 		a.Says = []engine.Phrase{engine.Say("house.help-now")}
 		if d.Player == nil {
@@ -247,7 +247,7 @@ func Help(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		if g := d.Game(); g != nil && rest == "more" {
 			page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
 		}
-		page.Lines = append(page.Lines, engine.Each(about, func(key string) engine.Phrase { return d.WithExample("house.help-" + key) })...)
+		page.Lines = append(page.Lines, engine.MapList(about, func(key string) engine.Phrase { return d.WithExample("house.help-" + key) })...)
 	}
 	if d.Lang != "en" {
 		page.Lines = append(page.Lines, engine.Say("house.help-own"))
@@ -265,7 +265,7 @@ func whoAmI(d *desk.Desk) desk.Result {
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		says = slices.Insert(says, 0, d.Table.InvitedBy(d.Seat))
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
 // canSay lists what the sender can write in their situation: without a match, in a lobby, on their turn, on
@@ -304,7 +304,7 @@ func canSay(d *desk.Desk) []string {
 		state := d.Table.Match.State()
 		if legal := state.Legal(d.Seat.Name); len(legal) > 0 {
 			// A newcomer may copy the example, so it is a sensible move. Its stream has no seed and tells nothing of any shuffle.
-			move := bot.Careful(bot.Look(state, d.Seat.Name, legal), engine.Dice{}.For("example"))
+			move := bot.PlayCarefully(bot.SightOfSeat(state, d.Seat.Name, legal), engine.Dice{}.For("example"))
 			now = []string{move + "|move", "check " + move + "|check", "say …|say", "again", "story", "rules", "cards"}
 		}
 	}

@@ -21,9 +21,9 @@ type rulesAsked struct {
 	named   bool // the game was named, so a further question names it too
 }
 
-// Rules shows the rules of the match's edition, or of a game that is named: in short with the list of
+// ShowRules shows the rules of the match's edition, or of a game that is named: in short with the list of
 // sections, one section ("rules gold"), or all of them ("rules long").
-func Rules(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func ShowRules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	asked, found := readRules(d, rest)
 	if own := asWritten(line.Raw); rest != "" && own != "" {
 		if better, ok := readRules(d, own); ok {
@@ -34,9 +34,9 @@ func Rules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	case !found && len(strings.Fields(rest)) > 1:
 		return desk.Result{State: model.LineAside} // "rules are rules"
 	case asked.game == nil:
-		return desk.Refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.House.Names)
+		return desk.Refuse("house.no-such-game", "game", engine.ClipText(rest), "games", d.House.Names)
 	case !found:
-		answer := desk.Refuse("house.rules-no-section", "name", engine.Clip(rest), "game", asked.title())
+		answer := desk.Refuse("house.rules-no-section", "name", engine.ClipText(rest), "game", asked.title())
 		answer.Pages = []notice.Page{asked.contents(d)}
 		return answer
 	}
@@ -44,22 +44,22 @@ func Rules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	var answer desk.Result
 	switch section := book.Section(asked.section); {
 	case section != nil:
-		answer = desk.Shown(notice.Page{Title: engine.Say("house.rules-section-title", "game", asked.title(), "section", section.Title), Lines: section.Text()})
+		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-section-title", "game", asked.title(), "section", section.Title), Lines: section.Text()})
 		answer.Chips = []string{asked.command(""), asked.command("long")}
 	case asked.long:
-		answer = desk.Shown(notice.Page{Title: engine.Say("house.rules-title", "game", asked.title(), "book", engine.BookOf(asked.game.Name(), asked.setup.Edition)),
+		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-title", "game", asked.title(), "book", engine.BookOf(asked.game.Name(), asked.setup.Edition)),
 			Lines: append([]engine.Phrase{engine.Say(asked.game.Name() + ".blurb")}, asked.special(d)...)})
 		for _, s := range book.Sections {
 			answer.Pages = append(answer.Pages, notice.Page{Title: s.Title, Lines: s.Text()})
 		}
 	default:
 		lines := append(book.Marked(engine.Short), asked.special(d)...)
-		answer = desk.Shown(notice.Page{Title: engine.Say("house.rules-short-title", "game", asked.title()), Lines: lines})
+		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-short-title", "game", asked.title()), Lines: lines})
 		answer.Pages = append(answer.Pages, asked.contents(d))
 		answer.Says = []engine.Phrase{engine.Say("house.rules-more")}
 		answer.Chips = slices.Concat([]string{asked.command("long")}, asked.sections(d), []string{"cards"})
 		if d.Player == nil { // a stranger who asks "Hi, how does this work?" needs the welcome
-			answer.Says, answer.Chips = desk.Welcome(d)
+			answer.Says, answer.Chips = desk.WelcomeNewcomer(d)
 			answer.Chips = append(answer.Chips, asked.command("long"))
 			d.Receipt.Home = true
 		}
@@ -70,7 +70,7 @@ func Rules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 // asWritten returns what stands behind the first word of a line in its writer's own words: some words for
 // sections are also words of the house, which were put into English.
 func asWritten(raw string) string {
-	_, words, _ := strings.Cut(engine.Normalise(raw), " ")
+	_, words, _ := strings.Cut(engine.NormaliseText(raw), " ")
 	return strings.TrimRight(words, ".!?: ")
 }
 
@@ -135,7 +135,7 @@ func (r rulesAsked) command(what string) string {
 
 // sections lists the lines that ask for each section, in the sender's language.
 func (r rulesAsked) sections(d *desk.Desk) []string {
-	return engine.Each(r.game.RuleBook(r.setup).Sections, func(s engine.Section) string {
+	return engine.MapList(r.game.RuleBook(r.setup).Sections, func(s engine.Section) string {
 		return r.command(engine.SectionWord(r.game, s.ID, d.Lang))
 	})
 }
@@ -143,7 +143,7 @@ func (r rulesAsked) sections(d *desk.Desk) []string {
 // contents lists the sections, each with the line that asks for it.
 func (r rulesAsked) contents(d *desk.Desk) notice.Page {
 	lines := r.sections(d)
-	return notice.Page{Title: engine.Say("house.rules-contents"), Lines: engine.EachAt(r.game.RuleBook(r.setup).Sections,
+	return notice.Page{Title: engine.Say("house.rules-contents"), Lines: engine.MapListAt(r.game.RuleBook(r.setup).Sections,
 		func(i int, s engine.Section) engine.Phrase {
 			return engine.Say("house.help-line", "command", lines[i], "does", s.Title)
 		})}

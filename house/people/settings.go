@@ -17,16 +17,16 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Choice returns a command that sets one of a few values.
-func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, speech.Line, string) desk.Result {
+// ChoiceCommand returns a command that sets one of a few values.
+func ChoiceCommand[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, speech.Line, string) desk.Result {
 	return func(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		d.NeedPlayer()
 		if slices.Contains(values, T(rest)) {
 			set(d, T(rest))
-			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
+			return desk.AnswerDone(engine.Say("house.set", "command", name+" "+rest))
 		}
-		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
-		return desk.Refuse("house.set-choices", "command", name, "value", engine.Clip(rest)).Offering(near...)
+		near := engine.MapList(values, func(v T) string { return name + " " + string(v) })
+		return desk.Refuse("house.set-choices", "command", name, "value", engine.ClipText(rest)).Offering(near...)
 	}
 }
 
@@ -34,21 +34,21 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	code := speech.LanguageNamed(rest)
 	if code == "" {
-		near := engine.Each(speech.Languages(), func(l speech.Language) string { return "lang " + l.Code })
-		return desk.Refuse("house.no-such-language", "value", engine.Clip(rest)).Offering(near...)
+		near := engine.MapList(speech.Languages(), func(l speech.Language) string { return "lang " + l.Code })
+		return desk.Refuse("house.no-such-language", "value", engine.ClipText(rest)).Offering(near...)
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
-	a := desk.Done(engine.Say("house.set", "command", "lang "+code))
+	a := desk.AnswerDone(engine.Say("house.set", "command", "lang "+code))
 	if s := d.Seat; s != nil && s.State == model.SeatInvited { // whoever could not read the invitation wants it in this language
 		a.Says, a.Chips = append(a.Says, d.Table.Invite(s)...), []string{"yes", "no"}
 	}
 	return a
 }
 
-// Zone sets the time zone, by its name in the time zone database or by a city if only one zone is named after
+// SetZone sets the time zone, by its name in the time zone database or by a city if only one zone is named after
 // it.
-func Zone(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	want := desk.After(line)
+func SetZone(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	want := desk.AfterFirstWord(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
@@ -60,11 +60,11 @@ func Zone(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return desk.Refuse("house.no-such-zone", "value", engine.Clip(want)).Offering("zone Europe/Madrid", "zone America/New_York")
+		return desk.Refuse("house.no-such-zone", "value", engine.ClipText(want)).Offering("zone Europe/Madrid", "zone America/New_York")
 	}
 	d.Player.Zone = model.ZoneSaid(name)
 	d.MoveClocksOutOfQuiet()
-	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
+	return desk.AnswerDone(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
 // ZoneName spells a zone as the time zone database does: "europe/madrid" becomes "Europe/Madrid".
@@ -78,11 +78,11 @@ func ZoneName(s string) string {
 // zonePart matches the beginning of each part of a zone's name.
 var zonePart = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 
-// Quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// SetQuietHours sets the hours in which no deadline may fall: "quiet 22-07".
+func SetQuietHours(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
-		return desk.Done(engine.Say("house.set", "command", "quiet off"))
+		return desk.AnswerDone(engine.Say("house.set", "command", "quiet off"))
 	}
 	quiet, ok := dates.Quiet(rest)
 	if !ok {
@@ -90,23 +90,23 @@ func Quiet(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	}
 	d.Player.Settings.Quiet = quiet
 	d.MoveClocksOutOfQuiet()
-	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
+	return desk.AnswerDone(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
-// Ping sets the URL that is called at each turn of the player: "ping https://ntfy.example/topic".
-func Ping(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// SetPing sets the URL that is called at each turn of the player: "ping https://ntfy.example/topic".
+func SetPing(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
-		return desk.Done(engine.Say("house.ping-off"))
+		return desk.AnswerDone(engine.Say("house.ping-off"))
 	}
-	u := desk.WebAddress(strings.Trim(strings.TrimSpace(desk.After(line)), "<>"))
+	u := desk.WebAddress(strings.Trim(strings.TrimSpace(desk.AfterFirstWord(line)), "<>"))
 	if u == nil {
 		return desk.Refuse("house.ping-form").Offering("ping https://ntfy.example/topic", "ping off")
 	}
 	d.Player.Settings.Ping = u.String()
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
-		Params: notice.Params(notice.Ping{URL: u.String(), Says: engine.Say("ping.first")})})
-	return desk.Done(engine.Say("house.ping-on", "host", u.Hostname()))
+		Params: notice.EncodeParams(notice.Ping{URL: u.String(), Says: engine.Say("ping.first")})})
+	return desk.AnswerDone(engine.Say("house.ping-on", "host", u.Hostname()))
 }
 
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%", "remind 6h" or "remind
@@ -120,7 +120,7 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.set-choices", "command", "remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
 	default:
 		if _, no := dates.Reminders(marks); no != nil {
-			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+			return desk.RefuseWith(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 		}
 	}
 	d.Player.Settings.Remind = marks
@@ -136,13 +136,13 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		}
 	})
 	if marks == "" {
-		return desk.Done(engine.Say("house.remind-match"))
+		return desk.AnswerDone(engine.Say("house.remind-match"))
 	}
-	return desk.Done(engine.Say("house.set", "command", "remind "+marks))
+	return desk.AnswerDone(engine.Say("house.set", "command", "remind "+marks))
 }
 
-// Links disables the links in all letters to the seat so far, or allows links in new letters again.
-func Links(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// SwitchLinks disables the links in all letters to the seat so far, or allows links in new letters again.
+func SwitchLinks(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
@@ -150,32 +150,32 @@ func Links(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.links-form")
 	}
 	d.W.StopLinks(model.SeatKey{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}, rest == "off")
-	return desk.Done(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
 }
 
-// Notify sets when digests come: at each turn, after each move, or once a day.
-func Notify(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// SetDigestTimes sets when digests come: at each turn, after each move, or once a day.
+func SetDigestTimes(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "daily" {
-		return Daily(d, line, "")
+		return SetDailyLetter(d, line, "")
 	}
-	set := Choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
-	was := table.Daily(d.Player)
+	set := ChoiceCommand("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
+	was := table.WantsDailyLetter(d.Player)
 	a := set(d, line, rest)
-	if was && !table.Daily(d.Player) {
+	if was && !table.WantsDailyLetter(d.Player) {
 		endDaily(d)
 	}
 	return a
 }
 
-// Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
-func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// SetDailyLetter asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
+func SetDailyLetter(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	set := &d.Player.Settings
 	if rest == "off" {
-		if table.Daily(d.Player) {
+		if table.WantsDailyLetter(d.Player) {
 			set.Notify = model.NotifyTurn
 			endDaily(d)
 		}
-		return desk.Done(engine.Say("house.daily-off"))
+		return desk.AnswerDone(engine.Say("house.daily-off"))
 	}
 	if rest != "" {
 		hour, minute, ok := dates.TimeOfDay(rest)
@@ -187,7 +187,7 @@ func Daily(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	set.Notify = model.NotifyDaily
 	next := table.NextDaily(d.Player, d.Now())
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily, At: next})
-	return desk.Done(engine.Say("house.daily-on", "at", engine.Moment(next)))
+	return desk.AnswerDone(engine.Say("house.daily-on", "at", engine.FormatMoment(next)))
 }
 
 // endDaily sends single letters for the turns that the next daily letter would have asked for.
@@ -219,9 +219,9 @@ func OwnerOfDay(d *desk.Desk) int64 {
 	return player
 }
 
-// Numberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
+// ReadNumberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
 // without its match's number; otherwise it is talk.
-func Numberless(d *desk.Desk, line speech.Line) desk.Result {
+func ReadNumberless(d *desk.Desk, line speech.Line) desk.Result {
 	aside := desk.Result{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
 		return aside
@@ -234,18 +234,18 @@ func Numberless(d *desk.Desk, line speech.Line) desk.Result {
 	return aside
 }
 
-// Calendar gives the player a feed of their deadlines. After "calendar off" its address stops working, and
+// GiveCalendar gives the player a feed of their deadlines. After "calendar off" its address stops working, and
 // the next feed gets a new one.
-func Calendar(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func GiveCalendar(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
-		return desk.Done(engine.Say("house.calendar-off"))
+		return desk.AnswerDone(engine.Say("house.calendar-off"))
 	}
 	if d.Player.Settings.Calendar == 0 {
 		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(d.House.Draw(4))>>1
 	}
 	d.Receipt.Calendar = true
-	return desk.Done(engine.Say("house.calendar-on"))
+	return desk.AnswerDone(engine.Say("house.calendar-on"))
 }
 
 // The shortest and the longest grace that somebody can ask for at each of their moves.
@@ -254,17 +254,17 @@ const (
 	slipsMost  = 12 * time.Hour
 )
 
-// Slips sets how long each move of the player waits before it counts, in which they can take it back: "slips 10m". In a
+// SetSlipTime sets how long each move of the player waits before it counts, in which they can take it back: "slips 10m". In a
 // match it is never more than a tenth of the pace.
-func Slips(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func SetSlipTime(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		d.Player.Settings.Slips = 0
-		return desk.Done(engine.Say("house.set", "command", "slips off"))
+		return desk.AnswerDone(engine.Say("house.set", "command", "slips off"))
 	}
 	span, ok := dates.Span(rest)
 	if !ok || span < slipsLeast || span > slipsMost {
 		return desk.Refuse("house.slips-form").Offering("slips 10m", "slips off")
 	}
 	d.Player.Settings.Slips = span
-	return desk.Done(engine.Say("house.slips-on", "in", int(span/time.Second)))
+	return desk.AnswerDone(engine.Say("house.slips-on", "in", int(span/time.Second)))
 }

@@ -12,9 +12,9 @@ import (
 	"pitpost.example/speech"
 )
 
-// Watch follows a public match with "watch #42" and stops with "watch #42 off". Alone it lists what is
+// WatchMatch follows a public match with "watch #42" and stops with "watch #42 off". Alone it lists what is
 // followed.
-func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func WatchMatch(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	id, off := int64(0), false
 	for f := range strings.FieldsSeq(rest) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
@@ -41,10 +41,10 @@ func Watch(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 // watching lists the matches that a player follows.
 func watching(ids []int64) desk.Result {
 	if len(ids) == 0 {
-		return desk.Told(engine.Say("house.watch-none"))
+		return desk.AnswerInfo(engine.Say("house.watch-none"))
 	}
-	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
-	return desk.Told(engine.Say("house.watch-list", "matches", names, "first", names[0]))
+	names := engine.MapList(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
+	return desk.AnswerInfo(engine.Say("house.watch-list", "matches", names, "first", names[0]))
 }
 
 // follow has the sender follow a match. A match that is not public is refused as if it did not exist.
@@ -60,7 +60,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
 	if slices.Contains(watched, id) || t.Row.Referee == d.Player.ID {
-		return desk.Done(engine.Say("house.watch-already", "match", int(id)))
+		return desk.AnswerDone(engine.Say("house.watch-already", "match", int(id)))
 	}
 	all := d.W.Watchers(id)
 	switch {
@@ -69,19 +69,19 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
 	case len(all) >= table.WatchersMost:
 		return desk.Refuse("house.watch-full", "match", int(id), "count", table.WatchersMost)
 	}
-	d.W.SaveWatcher(model.Watcher{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
+	d.W.SaveWatcher(model.Watcher{Match: id, Player: d.Player.ID, Known: t.Match.Seq})
 	if len(all) == 0 {
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.Now().Add(table.WatchWeek)})
 	}
 	if t.Row.StartedAt != nil {
 		t.ShowWatcher(model.Watcher{Player: d.Player.ID}, false)
 	}
-	return desk.Done(engine.Say("house.watch-on", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
+	return desk.AnswerDone(engine.Say("house.watch-on", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 }
 
 func unwatch(d *desk.Desk, id int64) desk.Result {
 	if !d.W.Unwatch(id, d.Player.ID) {
 		return desk.Refuse("house.watch-not-on", "match", int(id))
 	}
-	return desk.Done(engine.Say("house.watch-off", "match", int(id)))
+	return desk.AnswerDone(engine.Say("house.watch-off", "match", int(id)))
 }

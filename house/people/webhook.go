@@ -25,9 +25,9 @@ const (
 	HookTurns = 24 * time.Hour
 )
 
-// Webhook adds a webhook, which is told what everybody at the table sees: "webhook https://…". Other words
+// RunWebhookCommand adds a webhook, which is told what everybody at the table sees: "webhook https://…". Other words
 // list, remove, rotate or replay webhooks.
-func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func RunWebhookCommand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if d.Operator || d.Player == nil {
 		return desk.Refuse("house.hook-cli")
 	}
@@ -41,13 +41,13 @@ func Webhook(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return hooksTurn(d, hooks)
 	case "replay":
 		n := d.W.ReplayFailed(d.Table.Row.ID)
-		return desk.Done(engine.Say("house.hook-replayed", "count", n))
+		return desk.AnswerDone(engine.Say("house.hook-replayed", "count", n))
 	}
-	raw := desk.After(line)
+	raw := desk.AfterFirstWord(line)
 	wish, no := readHook(raw)
 	d.Cover(raw)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	if d.Table.Row.Phase.Ended() {
 		return desk.Refuse("house.hook-over", "match", int(d.Table.Row.ID))
@@ -157,7 +157,7 @@ func addHook(d *desk.Desk, wish HookWish) desk.Result {
 		d.TellOnce(model.SecretHook, secret)
 		says = append(says, engine.Say("house.hook-secret"))
 	}
-	return desk.Done(says...)
+	return desk.AnswerDone(says...)
 }
 
 // HookTable tells the players of a match that a webhook reports it.
@@ -168,7 +168,7 @@ func HookTable(t *table.Table, but *model.Seat, host string, id int64) {
 
 func hookList(d *desk.Desk, hooks []model.Hook) desk.Result {
 	if len(hooks) == 0 {
-		return desk.Told(engine.Say("house.hook-none", "match", int(d.Table.Row.ID)))
+		return desk.AnswerInfo(engine.Say("house.hook-none", "match", int(d.Table.Row.ID)))
 	}
 	says := []engine.Phrase{engine.Say("house.hook-list", "match", int(d.Table.Row.ID))}
 	for _, h := range hooks {
@@ -181,7 +181,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Result {
 		}
 		says = append(says, engine.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
 // hooksOff removes the webhooks that hosts of the match have set. The operator's stay.
@@ -191,7 +191,7 @@ func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Result {
 			d.W.DropHook(h.ID)
 		}
 	}
-	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
 }
 
 // hooksTurn gives the host's webhooks new secrets.
@@ -209,7 +209,7 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Result {
 	if n == 0 {
 		return desk.Refuse("house.hook-no-secret")
 	}
-	return desk.Done(engine.Say("house.hook-rotated"))
+	return desk.AnswerDone(engine.Say("house.hook-rotated"))
 }
 
 // TurnHook gives a webhook a new secret, which it returns; "" if there is no such webhook or it is not signed.
@@ -228,9 +228,9 @@ var ErrNoHook = errors.New("no such webhook")
 // KeyPrefix starts every key of a seat.
 const KeyPrefix = "pit_"
 
-// Key shows a new key for the seat, once, for a program to play with; an older key stops working. "key off"
+// ShowSeatKey shows a new key for the seat, once, for a program to play with; an older key stops working. "key off"
 // removes the key.
-func Key(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+func ShowSeatKey(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
 		return desk.Refuse("house.links-seat")
 	}
@@ -238,15 +238,15 @@ func Key(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	opens := model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}
 	if rest == "off" {
 		d.W.DropKey(opens)
-		return desk.Done(engine.Say("house.key-off", "match", int(match)))
+		return desk.AnswerDone(engine.Say("house.key-off", "match", int(match)))
 	}
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
 	}
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(d.House.Draw(32))
-	d.W.KeepKey(opens, desk.Hashed(word))
+	d.W.KeepKey(opens, desk.HashSecret(word))
 	d.TellOnce(model.SecretKey, word)
-	return desk.Done(engine.Say("house.key-on", "match", int(match)))
+	return desk.AnswerDone(engine.Say("house.key-on", "match", int(match)))
 }
 
 // Final states of lines from a program, which letters do not have.

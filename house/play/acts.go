@@ -13,9 +13,9 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Pause stops all clocks. Whoever is due may still move.
-func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	g, no := acts.Permit(d, acts.Act{What: model.ActPause, Line: line})
+// PauseClocks stops all clocks. Whoever is due may still move.
+func PauseClocks(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActPause, Line: line})
 	if !g.Given() {
 		return no
 	}
@@ -25,19 +25,19 @@ func Pause(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	t.PauseClocks()
 	how := engine.Say("acts.paused-how")
 	if _, until := acts.PausedBy(t); !until.IsZero() {
-		how = engine.Say("acts.paused-until", "until", engine.Moment(until))
+		how = engine.Say("acts.paused-until", "until", engine.FormatMoment(until))
 	}
-	told := acts.Tell(d, g, fmt.Sprintf("pause:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-pause-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", desk.Actor(d)))
-	return desk.Done(told, how)
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("pause:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-pause-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{how}, Logged: true}, engine.Say("acts.did-pause", "by", desk.NameActor(d)))
+	return desk.AnswerDone(done, how)
 }
 
-// Resume starts the clocks again.
-func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// ResumeClocks starts the clocks again.
+func ResumeClocks(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase != model.PhasePaused {
 		return desk.Refuse("house.not-paused")
 	}
-	g, no := acts.Permit(d, acts.Act{What: model.ActResume, Line: line})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActResume, Line: line})
 	if !g.Given() {
 		return no
 	}
@@ -45,18 +45,18 @@ func Resume(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	t.Append(engine.Fact{Event: engine.Resumed{By: d.By()}})
 	t.Row.Phase = model.PhaseRunning
 	t.ResumeClocks()
-	told := acts.Tell(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
-		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.Actor(d)))
-	return desk.Done(told)
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
+		Pressing: true, Logged: true}, engine.Say("acts.did-resume", "by", desk.NameActor(d)))
+	return desk.AnswerDone(done)
 }
 
-// Extend gives the present turn more time: "extend 24h".
-func Extend(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// ExtendTurn gives the present turn more time: "extend 24h".
+func ExtendTurn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	span, ok := dates.Span(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return desk.Refuse("house.extend-form")
 	}
-	g, no := acts.Permit(d, acts.Act{What: model.ActExtend, Line: line, Span: span})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActExtend, Line: line, Span: span})
 	if !g.Given() {
 		return no
 	}
@@ -69,18 +69,18 @@ func Extend(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		}
 	}
 	t.Append(engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
-	told := acts.Tell(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
-		engine.Say("acts.did-extend", "by", desk.Actor(d), "in", int(span/time.Second)))
-	return desk.Done(told)
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
+		engine.Say("acts.did-extend", "by", desk.NameActor(d), "in", int(span/time.Second)))
+	return desk.AnswerDone(done)
 }
 
-// Concede gives up the round, or a match without rounds: nobody is paid for it.
-func Concede(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// ConcedeRound gives up the round, or a match without rounds: nobody is paid for it.
+func ConcedeRound(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	facts, refused := d.Table.Match.Concede(d.By())
 	if refused != nil {
-		return desk.Refused(refused)
+		return desk.RefuseWith(refused)
 	}
-	g, no := acts.Permit(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
 	if !g.Given() {
 		return no
 	}
@@ -91,12 +91,12 @@ func Concede(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	} else if !rounds {
 		did = "acts.did-concede-match"
 	}
-	return desk.Done(acts.Tell(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
+	return desk.AnswerDone(acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
 }
 
-// Rewind takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
+// RewindMoves takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
 // again; the other cards that nobody has drawn are put in another order.
-func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func RewindMoves(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	n, asked := 1, -1
 	if rest != "" {
 		if read, _ := fmt.Sscanf(rest, "%d before %d", &n, &asked); read == 0 {
@@ -116,7 +116,7 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	}
 	line.Folded = fmt.Sprintf("rewind %d before %d", n, back.To) // a yes must not take back a move made meanwhile
 	says := engine.Say("house.rewind-sure", "name", back.Seat, "turn", back.Turn, "count", n)
-	g, no := acts.Permit(d, acts.Act{What: model.ActRewind, Line: line, Back: back, Sure: &says})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActRewind, Line: line, Back: back, Sure: &says})
 	if !g.Given() {
 		return no
 	}
@@ -125,14 +125,14 @@ func Rewind(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
 	t.LapseGraces()
-	told := acts.Tell(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.rewound-how")}, Pressing: true, Logged: true},
-		engine.Say("acts.did-rewind", "by", desk.Actor(d), "name", back.Seat, "turn", back.Turn))
-	return desk.Done(told)
+		engine.Say("acts.did-rewind", "by", desk.NameActor(d), "name", back.Seat, "turn", back.Turn))
+	return desk.AnswerDone(done)
 }
 
-// Hand makes another player the host.
-func Hand(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// MakeHost makes another player the host.
+func MakeHost(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	s := d.Table.SeatBegins(rest)
 	switch {
 	case s == nil || s.State != model.SeatJoined:
@@ -150,5 +150,5 @@ func Hand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 			d.Table.Note(other, key, d.Table.News("house.host-news-subject", now))
 		}
 	}
-	return desk.Done(now)
+	return desk.AnswerDone(now)
 }

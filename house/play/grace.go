@@ -34,10 +34,10 @@ type kept struct {
 	Words     []string      `json:"words,omitempty"` // hashes of the letters' words, so that a copy adds nothing
 }
 
-func keptIn(g *model.Grace) kept { return world.Read[kept]("moves that wait", g.Moves) }
+func keptIn(g *model.Grace) kept { return world.DecodeJSON[kept]("moves that wait", g.Moves) }
 
-// Waiting returns the sender's moves that can still be taken back, nil if there are none.
-func Waiting(d *desk.Desk) *model.Grace {
+// WaitingMoves returns the sender's moves that can still be taken back, nil if there are none.
+func WaitingMoves(d *desk.Desk) *model.Grace {
 	if d.Table == nil || d.Seat == nil || d.Operator {
 		return nil
 	}
@@ -46,7 +46,7 @@ func Waiting(d *desk.Desk) *model.Grace {
 
 // keptHere reports whether moves of this very letter wait.
 func keptHere(d *desk.Desk) bool {
-	g := Waiting(d)
+	g := WaitingMoves(d)
 	return g != nil && d.Letter != nil && g.Letter == traceOf(d)
 }
 
@@ -65,7 +65,7 @@ func straightaway(d *desk.Desk) bool {
 // keepInGrace keeps a move for a grace if it must wait, together with all that the letter says for this turn, or deals with
 // it as one that comes while others wait. It returns false if the move is to be played at once.
 func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
-	g := Waiting(d)
+	g := WaitingMoves(d)
 	_, isLong := d.Table.Match.State().(engine.LongTurn)
 	if replaces := group[0].Corrects || speech.Instead(group[0].Raw, d.Lang); g != nil && isLong && !replaces {
 		if straightaway(d) && !d.Settled {
@@ -82,7 +82,7 @@ func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
 	command, no := firstOf(d, group)
 	if no != nil && g != nil {
 		holdOnce(d, g)
-		return desk.Refused(no), true
+		return desk.RefuseWith(no), true
 	}
 	span := graceFor(d, append(slices.Clip(group), ofThisTurn(d, rest)...))
 	if g != nil {
@@ -118,7 +118,7 @@ func begin(d *desk.Desk, group []speech.Line, command string, span time.Duration
 	countGrace(d)
 	mustTell(d)
 	d.Table.SetGrace(d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
-		Commands: []string{command}, Moves: notice.Params(k)})
+		Commands: []string{command}, Moves: notice.EncodeParams(k)})
 }
 
 func countGrace(d *desk.Desk) {
@@ -146,7 +146,7 @@ func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 		case no == nil:
 			command = move.Command
 		case unreadable(no):
-			return desk.Refused(no)
+			return desk.RefuseWith(no)
 		}
 	}
 	k.Lines = append(slices.Clip(k.Lines), group...)
@@ -154,7 +154,7 @@ func goOn(d *desk.Desk, g *model.Grace, group []speech.Line) desk.Result {
 		k.Words = append(k.Words, wordsOf(d))
 	}
 	more := *g
-	more.Commands, more.Moves = append(slices.Clip(g.Commands), command), notice.Params(k)
+	more.Commands, more.Moves = append(slices.Clip(g.Commands), command), notice.EncodeParams(k)
 	if g.Letter != traceOf(d) {
 		if span := graceFor(d, group); span > 0 {
 			countGrace(d)
@@ -214,7 +214,7 @@ func ofThisTurn(d *desk.Desk, rest []speech.Line) (lines []speech.Line) {
 
 // playKept plays the moves that wait, as lines of the letter at hand. If one is refused, those behind it are not read.
 func playKept(d *desk.Desk) {
-	k := keptIn(Waiting(d))
+	k := keptIn(WaitingMoves(d))
 	d.Table.DropGrace(d.Seat)
 	d.Touch(d.Table)
 	was := d.Request
@@ -254,28 +254,28 @@ func JoinRaw(group []speech.Line) string {
 
 // AfterGrace plays the moves that wait on a desk of its own, which answers the letter that they came with.
 func AfterGrace(d *desk.Desk) {
-	k := keptIn(Waiting(d))
+	k := keptIn(WaitingMoves(d))
 	d.From = cmp.Or(k.From, d.From)
 	d.Receipt.Subject, d.Receipt.InReplyTo = k.Subject, k.InReplyTo
 	playKept(d)
 }
 
-// Now plays the moves that wait at once.
-func Now(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	if Waiting(d) == nil {
+// PlayWaiting plays the moves that wait at once.
+func PlayWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+	if WaitingMoves(d) == nil {
 		return desk.Refuse("house.grace-none")
 	}
 	playKept(d)
 	return desk.Result{State: model.LineQuiet}
 }
 
-// Wait lets the moves that wait do so once more, as long again.
-func Wait(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	g := Waiting(d)
+// WaitLonger lets the moves that wait do so once more, as long again.
+func WaitLonger(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+	g := WaitingMoves(d)
 	switch {
 	case g == nil:
 		return desk.Refuse("house.grace-none")
-	case g.Held:
+	case g.Prolonged:
 		mustTell(d)
 		return desk.Refuse("house.grace-held-already")
 	}
@@ -283,27 +283,27 @@ func Wait(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.Result{State: model.LineQuiet}
 }
 
-// Hold lets the moves that wait do so as long again, once.
-func Hold(d *desk.Desk) { holdOnce(d, Waiting(d)) }
+// ProlongWait lets the moves that wait do so as long again, once.
+func ProlongWait(d *desk.Desk) { holdOnce(d, WaitingMoves(d)) }
 
 // holdOnce lets moves wait as long again, if they have not waited so before, and says what waits.
 func holdOnce(d *desk.Desk, g *model.Grace) {
 	mustTell(d)
-	if g.Held {
+	if g.Prolonged {
 		return
 	}
-	held := *g
-	held.Held, held.At = true, g.At.Add(g.Span)
+	longer := *g
+	longer.Prolonged, longer.At = true, g.At.Add(g.Span)
 	if g.Left > 0 {
-		held.At = d.Now().Add(g.Left + g.Span)
+		longer.At = d.Now().Add(g.Left + g.Span)
 	}
-	d.Table.SetGrace(d.Seat, held)
+	d.Table.SetGrace(d.Seat, longer)
 }
 
 // MayUndo refuses if the seat has no move that can be taken back.
 func MayUndo(d *desk.Desk) desk.Result {
 	switch {
-	case Waiting(d) != nil:
+	case WaitingMoves(d) != nil:
 		return desk.Result{}
 	case d.Table.Row.Terms.Slips > 0 || d.Player != nil && d.Player.Settings.Slips > 0:
 		return desk.Refuse("house.undo-none")
@@ -311,30 +311,30 @@ func MayUndo(d *desk.Desk) desk.Result {
 	return desk.Refuse("house.undo-off")
 }
 
-// Undo takes back the seat's waiting moves.
-func Undo(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// UndoWaiting takes back the seat's waiting moves.
+func UndoWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if a := MayUndo(d); a.Refuses() {
 		return a
 	}
-	k := keptIn(Waiting(d))
+	k := keptIn(WaitingMoves(d))
 	d.Table.DropGrace(d.Seat)
 	d.Graced = slices.DeleteFunc(d.Graced, func(id int64) bool { return id == d.Table.Row.ID })
 	d.Ended = slices.DeleteFunc(d.Ended, func(id int64) bool { return id == d.Table.Row.ID })
-	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))
+	return desk.AnswerDone(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))
 }
 
-// Settle carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it back.
-func Settle(d *desk.Desk, line speech.Line, yes bool) desk.Result {
+// SettleWaiting carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it back.
+func SettleWaiting(d *desk.Desk, line speech.Line, yes bool) desk.Result {
 	d.Touch(d.Table)
 	if yes {
-		return Now(d, line, "")
+		return PlayWaiting(d, line, "")
 	}
-	return Undo(d, line, "")
+	return UndoWaiting(d, line, "")
 }
 
 // HoldForDoubt lets moves of an earlier letter wait as long again if this letter asks about them.
 func HoldForDoubt(d *desk.Desk) {
-	g := Waiting(d)
+	g := WaitingMoves(d)
 	if g == nil || keptHere(d) || straightaway(d) || !d.May(speech.ToChange) {
 		return
 	}
@@ -364,7 +364,7 @@ func mustTell(d *desk.Desk) {
 
 // TellGrace begins the receipt with what waits, until when, and what can be done about it.
 func TellGrace(d *desk.Desk) {
-	if Waiting(d) != nil && d.Receipt.Digest {
+	if WaitingMoves(d) != nil && d.Receipt.Digest {
 		mustTell(d)
 	}
 	for _, match := range slices.Backward(d.Graced) {
@@ -374,7 +374,7 @@ func TellGrace(d *desk.Desk) {
 		}
 		t := table.Load(d.W, match)
 		if s := t.SeatOf(d.Player.ID); s != nil && table.GraceOf(t.Table, s) != nil {
-			tellFirst(d, told(d, t, table.GraceOf(t.Table, s), prefix))
+			tellFirst(d, describeWaiting(d, t, table.GraceOf(t.Table, s), prefix))
 		}
 	}
 }
@@ -388,10 +388,10 @@ func tellFirst(d *desk.Desk, line notice.Answered) {
 	d.Acted = true
 }
 
-// told says what waits in a match, until when, and what can be done about it. prefix names the match in commands.
-func told(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.Answered {
-	commands := engine.Each(g.Commands, func(command string) string { return prefix + command })
-	says := engine.Say("house.grace-kept", "command", commands, "in", max(1, int(g.At.Sub(d.Now())/time.Second)), "until", engine.Moment(g.At))
+// describeWaiting says what waits in a match, until when, and what can be done about it. prefix names the match in commands.
+func describeWaiting(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.Answered {
+	commands := engine.MapList(g.Commands, func(command string) string { return prefix + command })
+	says := engine.Say("house.grace-kept", "command", commands, "in", max(1, int(g.At.Sub(d.Now())/time.Second)), "until", engine.FormatMoment(g.At))
 	if g.Left > 0 {
 		says = engine.Say("house.grace-paused", "command", commands, "in", int(g.Left/time.Second))
 	}
@@ -400,20 +400,20 @@ func told(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.An
 		can = engine.Say("house.grace-can-long")
 	}
 	line := notice.Answered{Text: desk.QuoteLines(keptIn(g).Lines), State: model.LineKept, Says: []engine.Phrase{says, can}, Chips: []string{prefix + "now", prefix + "undo"}}
-	if !g.Held {
+	if !g.Prolonged {
 		line.Says, line.Chips = append(line.Says, engine.Say("house.grace-wait")), append(line.Chips, prefix+"wait")
 	}
 	return line
 }
 
-// Afterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
+// TakeAfterthought answers a line that comes close to a move, or to a part of one, and was written after the move, which waits
 // or counts: "no wait, 2 A4 instead", "no wait, A4". If what it means is clear, that waits in place of what waited. It
 // refuses no other line.
-func Afterthought(d *desk.Desk, line speech.Line) desk.Result {
+func TakeAfterthought(d *desk.Desk, line speech.Line) desk.Result {
 	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || MayMove(d).Refuses() {
 		return desk.Result{}
 	}
-	if g := Waiting(d); g != nil {
+	if g := WaitingMoves(d); g != nil {
 		return correct(d, g, line)
 	}
 	past, _ := pastPlaces(d)
@@ -450,7 +450,7 @@ func corrected(d *desk.Desk, g *model.Grace, line speech.Line) (moves []string) 
 	for _, text := range line.Maybe {
 		add(text)
 	}
-	said := engine.Tokens(line.Folded)
+	said := engine.SplitWords(line.Folded)
 	if len(moves) > 0 || len(said) == 0 || len(g.Commands) != 1 {
 		return moves
 	}

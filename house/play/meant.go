@@ -23,13 +23,13 @@ func isDue(d *desk.Desk) bool {
 // tellWhyNot answers the question whether a move can be played, "Can I put 3 on C5?", with the reason why it cannot.
 func tellWhyNot(line *notice.Answered, refusal *engine.Refusal) {
 	if refusal != nil && line.State == model.LineAside && strings.HasSuffix(line.Text, "?") {
-		line.State, line.Says, line.Nearest = model.LineTold, []engine.Phrase{refusal.Phrase}, refusal.Nearest
+		line.State, line.Says, line.Nearest = model.LineShown, []engine.Phrase{refusal.Phrase}, refusal.Nearest
 	}
 }
 
-// Hint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
+// RememberHint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
 // C5". AskMeant asks about it if the letter makes no move.
-func Hint(d *desk.Desk, line speech.Line) {
+func RememberHint(d *desk.Desk, line speech.Line) {
 	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted {
 		return
 	}
@@ -83,7 +83,7 @@ func AskMeant(d *desk.Desk) {
 		}
 		return
 	}
-	line := notice.Answered{Text: d.Receipt.Lines[at].Text, State: model.LineTold, Nearest: commands}
+	line := notice.Answered{Text: d.Receipt.Lines[at].Text, State: model.LineShown, Nearest: commands}
 	if len(commands) == 1 {
 		ask()
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
@@ -106,14 +106,14 @@ func stillHinted(d *desk.Desk) bool {
 
 // waitsAs reports whether these are the commands that wait already.
 func waitsAs(d *desk.Desk, commands []string) bool {
-	g := Waiting(d)
+	g := WaitingMoves(d)
 	return g != nil && slices.Equal(g.Commands, commands)
 }
 
 // StillMeant reports whether the seat is still at the step for which a move was asked about.
 func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 	t := d.W.FindTable(ask.Match)
-	at := world.Read[desk.LateMove]("a move that was asked about", ask.Params)
+	at := world.DecodeJSON[desk.LateMove]("a move that was asked about", ask.Params)
 	if t == nil || t.Seat(ask.Seat) == nil {
 		return false
 	}
@@ -121,9 +121,9 @@ func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 	return chair != nil && chair.Steps+1 == at.Step
 }
 
-// Numbered returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
+// ReadNumberedMove returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
 // returns none if that is no move.
-func Numbered(d *desk.Desk, line speech.Line) []string {
+func ReadNumberedMove(d *desk.Desk, line speech.Line) []string {
 	if MayMove(d).Refuses() || !d.May(speech.ToChange) {
 		return nil
 	}

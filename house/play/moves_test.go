@@ -66,7 +66,7 @@ func TestDraftsAndPlans(t *testing.T) {
 	h, match := running(t, "")
 	ana := h.Seat(match, "Ana").No
 	plans := func() string {
-		return strings.Join(engine.Each(h.Table(match).Plans[ana], func(p model.Plan) string { return string(p.Kind) + " " + strings.Join(p.Lines, ", ") }), "; ")
+		return strings.Join(engine.MapList(h.Table(match).Plans[ana], func(p model.Plan) string { return string(p.Kind) + " " + strings.Join(p.Lines, ", ") }), "; ")
 	}
 	h.Says("Ana(round)> plan", "apply; plan: told house.plan-none")
 	h.Says("Ana(round)> pass 1", "apply; pass 1: kept house.drafted")

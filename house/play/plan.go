@@ -10,14 +10,14 @@ import (
 	"pitpost.example/speech"
 )
 
-// Check says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
+// CheckMove says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
 // "check I1 with the map", may be the move itself, so AskMeant asks about that.
-func Check(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func CheckMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "" {
 		return desk.Result{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
 	state := d.Table.Match.State()
-	out := desk.Result{State: model.LineTold}
+	out := desk.Result{State: model.LineShown}
 	long, isLong := state.(engine.LongTurn)
 	places, _ := pastPlaces(d)
 	for part := range strings.SplitSeq(rest, " or ") {
@@ -40,7 +40,7 @@ func Check(d *desk.Desk, line speech.Line, rest string) desk.Result {
 			line.Maybe = append(line.Maybe, move.Command)
 		}
 	}
-	Hint(d, line)
+	RememberHint(d, line)
 	return out
 }
 
@@ -53,23 +53,23 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 	return slices.Concat([]engine.Phrase{engine.Say("house.check-yes", "command", move.Command)}, move.Notes, does)
 }
 
-// Next keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
+// KeepNextMove keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
 // the hand, which may change until then.
-func Next(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func KeepNextMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
-		return Standing(d, line, rest)
+		return KeepStandingOrder(d, line, rest)
 	}
 	if rest == "" {
-		return Plan(d, line, "")
+		return ShowPlans(d, line, "")
 	}
 	if len(line.Maybe) > 0 && len(d.Moved) == 0 && slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) { // "when it's my turn: 3 C5"
-		Hint(d, line)
+		RememberHint(d, line)
 		return desk.Result{State: model.LineAside}
 	}
 	parts := strings.Split(rest, " or ") // alternatives are tried in this order
-	lines, no := bind(d, engine.Each(parts, func(part string) speech.Line { return speech.Line{Raw: part, Folded: part} }))
+	lines, no := bind(d, engine.MapList(parts, func(part string) speech.Line { return speech.Line{Raw: part, Folded: part} }))
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	kept := d.Table.PlanFor(d.Seat.No, model.PlanNext)
 	again := func(line string) bool { return slices.Contains(kept, line) }
@@ -81,9 +81,9 @@ func Next(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", d.Table.Readable(d.Seat.Name, lines))}}
 }
 
-// Plan shows the seat's drafts, plans and standing orders.
-func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	says := engine.Each(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
+// ShowPlans shows the seat's drafts, plans and standing orders.
+func ShowPlans(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+	says := engine.MapList(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
 		lines := d.Table.Readable(d.Seat.Name, p.Lines)
 		if p.Kind == model.PlanNext {
 			return engine.Say("house.plan-next", "choices", lines)
@@ -91,24 +91,24 @@ func Plan(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		return engine.Say("house.plan-draft", "lines", lines)
 	})
 	orders := d.Table.OrdersOf(d.Seat)
-	says = append(says, engine.Each(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
+	says = append(says, engine.MapList(orders, func(word string) engine.Phrase { return engine.Say("house.plan-standing", "command", word) })...)
 	switch {
-	case Waiting(d) != nil:
+	case WaitingMoves(d) != nil:
 		if mustTell(d); len(says) == 0 {
 			return desk.Result{State: model.LineQuiet}
 		}
 	case len(says) == 0:
 		says = append(says, d.WithExample("house.plan-none"))
 	}
-	return desk.Told(says...)
+	return desk.AnswerInfo(says...)
 }
 
-// Clear drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
-func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ClearPlans drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
+func ClearPlans(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	kept := d.Table.Plans[d.Seat.No]
 	orders := d.Table.OrdersOf(d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {
-		return desk.Told(d.WithExample("house.plan-none"))
+		return desk.AnswerInfo(d.WithExample("house.plan-none"))
 	}
 	var dropped []engine.Phrase
 	var again []string
@@ -124,7 +124,7 @@ func Clear(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
-	a := desk.Done(engine.Say("house.cleared", "lines", dropped))
+	a := desk.AnswerDone(engine.Say("house.cleared", "lines", dropped))
 	if len(again) > 0 {
 		a.Chips = []string{strings.Join(again, "; ")}
 	}
@@ -151,8 +151,8 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 	return []string{strings.Join(lines, " or ")}
 }
 
-// Standing keeps a standing order of the game for the seat, which is all of the line.
-func Standing(d *desk.Desk, _ speech.Line, what string) desk.Result {
+// KeepStandingOrder keeps a standing order of the game for the seat, which is all of the line.
+func KeepStandingOrder(d *desk.Desk, _ speech.Line, what string) desk.Result {
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}

@@ -69,7 +69,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 			if i > 0 && first != nil {
 				says = append(says, engine.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
-			return desk.Done(says...)
+			return desk.AnswerDone(says...)
 		}
 		if first == nil {
 			first = no
@@ -78,7 +78,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 			break
 		}
 	}
-	return desk.Refused(first)
+	return desk.RefuseWith(first)
 }
 
 // unreadable reports whether a move was refused because of what it says, "the corner, 4" where 4 is none, and not by the
@@ -204,7 +204,7 @@ func late(d *desk.Desk, group []speech.Line, places []string, dealt bool) desk.R
 func draft(d *desk.Desk, group []speech.Line) desk.Result {
 	lines, no := bind(d, group)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	kept := lines
 	if slices.Contains(d.Drafted, d.Table.Row.ID) {
@@ -257,7 +257,7 @@ func handRead(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := engine.Each(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.Held) string { return h.Card })
+	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.HandCard) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}
@@ -289,7 +289,7 @@ func finish(d *desk.Desk) desk.Result {
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
 	d.Touch(d.Table)
-	return desk.Done(engine.Say("house.turn-finished"))
+	return desk.AnswerDone(engine.Say("house.turn-finished"))
 }
 
 // keep stores moves for a later turn in place of the seat's others of this kind. It returns false if there are too

@@ -18,13 +18,13 @@ import (
 // saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
-// Say passes words on to everybody at the table, in the next digest of each.
-func Say(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// SayToTable passes words on to everybody at the table, in the next digest of each.
+func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := line.Raw
 	if !line.Block {
-		words = desk.After(line)
+		words = desk.AfterFirstWord(line)
 	}
-	words = desk.Tidied(words)
+	words = desk.TidyWords(words)
 	if a := mayTalk(d, words); a.Refuses() {
 		return a
 	}
@@ -35,7 +35,7 @@ func Say(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	}
 	ref := d.Table.Say(d.Seat.Name, words)
 	d.Table.Append(engine.Fact{Event: engine.Said{By: d.Seat.Name, Ref: ref}})
-	return desk.Done(engine.Say("house.said"))
+	return desk.AnswerDone(engine.Say("house.said"))
 }
 
 // commandInside returns the first row of a "say:" block that would be a command by itself, "" if there is none.
@@ -57,8 +57,8 @@ func commandInside(d *desk.Desk, words string) string {
 	return ""
 }
 
-// Nudge reminds everybody whose turn it is, at most once a turn. They are not told who asked for it.
-func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// NudgePlayers reminds everybody whose turn it is, at most once a turn. They are not told who asked for it.
+func NudgePlayers(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
 		s := d.Table.SeatNamed(name)
@@ -78,25 +78,25 @@ func Nudge(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	}
 	switch {
 	case len(names) == 0 && len(asked) > 0:
-		return desk.Told(engine.Say("house.nudged-already", "names", asked))
+		return desk.AnswerInfo(engine.Say("house.nudged-already", "names", asked))
 	case len(names) == 0:
 		return desk.Refuse("house.nudge-you")
 	}
-	return desk.Done(engine.Say("house.nudged", "names", names))
+	return desk.AnswerDone(engine.Say("house.nudged", "names", names))
 }
 
-// Tell passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
+// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
 // read them, and when.
-func Tell(d *desk.Desk, line speech.Line, _ string) desk.Result {
+func WhisperToSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
 	}
-	who, words, _ := strings.Cut(strings.TrimSpace(desk.After(line)), " ")
-	if next, rest, _ := strings.Cut(words, " "); strings.HasPrefix(line.Folded, "tell "+engine.Normalise(next)+" ") && !strings.HasPrefix(line.Folded, "tell "+engine.Normalise(who)+" ") {
+	who, words, _ := strings.Cut(strings.TrimSpace(desk.AfterFirstWord(line)), " ")
+	if next, rest, _ := strings.Cut(words, " "); strings.HasPrefix(line.Folded, "tell "+engine.NormaliseText(next)+" ") && !strings.HasPrefix(line.Folded, "tell "+engine.NormaliseText(who)+" ") {
 		who, words = next, rest // "dis à Bo merci"
 	}
 	to := d.Table.SeatBegins(strings.TrimRight(who, ":,"))
-	words = desk.Tidied(words)
+	words = desk.TidyWords(words)
 	switch {
 	case to == nil || d.Seat != nil && to.No == d.Seat.No:
 		return desk.Refuse("house.tell-whom", "names", d.Others())
@@ -113,14 +113,14 @@ func Tell(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	})
 	d.Table.Append(engine.Fact{Event: engine.Said{By: d.Seat.Name, To: []string{to.Name}, Ref: ref}})
 	if first {
-		return desk.Done(engine.Say("house.told-first", "name", to.Name))
+		return desk.AnswerDone(engine.Say("house.told-first", "name", to.Name))
 	}
-	return desk.Done(engine.Say("house.told", "name", to.Name))
+	return desk.AnswerDone(engine.Say("house.told", "name", to.Name))
 }
 
 // MayTalk reports whether the sender may pass these words on to the table.
 func MayTalk(d *desk.Desk, words string) bool {
-	return d.Table != nil && !mayTalk(d, desk.Tidied(words)).Refuses()
+	return d.Table != nil && !mayTalk(d, desk.TidyWords(words)).Refuses()
 }
 
 // mayTalk refuses tidied words that the sender may not pass on to the table.
@@ -144,8 +144,8 @@ func mayTalk(d *desk.Desk, words string) desk.Result {
 	return desk.Result{}
 }
 
-// Mute stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
-func Mute(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// MutePlayer stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
+func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, how, _ := strings.Cut(rest, " ")
 	off := how == "off"
 	s := d.Table.SeatBegins(name)
@@ -154,27 +154,27 @@ func Mute(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	}
 	if s.Standing.Muted != off {
 		if off {
-			return desk.Done(engine.Say("house.unmute-already", "name", s.Name))
+			return desk.AnswerDone(engine.Say("house.unmute-already", "name", s.Name))
 		}
-		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
+		return desk.AnswerDone(engine.Say("house.mute-already", "name", s.Name))
 	}
 	what := model.ActMute
-	line.Folded = "mute " + engine.Normalise(s.Name) + " for all"
+	line.Folded = "mute " + engine.NormaliseText(s.Name) + " for all"
 	if off {
-		what, line.Folded = model.ActUnmute, "mute "+engine.Normalise(s.Name)+" off"
+		what, line.Folded = model.ActUnmute, "mute "+engine.NormaliseText(s.Name)+" off"
 	}
-	g, no := acts.Permit(d, acts.Act{What: what, Line: line, Whom: s})
+	g, no := acts.PermitAct(d, acts.Act{What: what, Line: line, Whom: s})
 	if !g.Given() {
 		return no
 	}
 	s.Standing.Muted = !off
-	told := acts.Tell(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
-		engine.Say("acts.did-"+string(what), "by", desk.Actor(d), "name", s.Name))
-	return desk.Done(told)
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
+		engine.Say("acts.did-"+string(what), "by", desk.NameActor(d), "name", s.Name))
+	return desk.AnswerDone(done)
 }
 
-// Suspect keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
-func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// KeepSuspicion keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
+func KeepSuspicion(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
 	}
@@ -186,7 +186,7 @@ func Suspect(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.suspect-you")
 	}
 	d.Table.Append(engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
-	return desk.Done(engine.Say("house.suspected", "name", s.Name))
+	return desk.AnswerDone(engine.Say("house.suspected", "name", s.Name))
 }
 
 // actsADay is how many things other than moves one seat can add to the log of a match in 24 hours: words, suspicions,
@@ -232,10 +232,10 @@ func adds(event engine.Event) string {
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 
-// Announce sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
+// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
 // six". The match's rules for talk do not matter.
-func Announce(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	words := desk.Tidied(desk.After(line))
+func AnnounceToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	words := desk.TidyWords(desk.AfterFirstWord(line))
 	t := d.Table
 	switch {
 	case words == "":
@@ -254,16 +254,16 @@ func Announce(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		t.Append(engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
 	}
 	t.TellAll(d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
+		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.SpeakerName(d.By()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
 	readers := t.People()
 	if d.Seat != nil {
 		readers--
 	}
-	return desk.Done(engine.Say("acts.announced", "count", readers))
+	return desk.AnswerDone(engine.Say("acts.announced", "count", readers))
 }
 
 func announcedSince(m *engine.Match, since time.Time) int {
-	return engine.Count(m.Facts(), func(f engine.Fact) bool {
+	return engine.CountWhere(m.Facts(), func(f engine.Fact) bool {
 		e, ok := f.Event.(engine.Said)
 		return ok && e.By == "host" && f.At.After(since)
 	})

@@ -9,17 +9,17 @@ import (
 	"pitpost.example/model"
 )
 
-// Later schedules the rating and counting of a finished match. They lock what all matches share, and whoever
+// ScheduleScoring schedules the rating and counting of a finished match. They lock what all matches share, and whoever
 // made the last move should not have to wait for that.
-func Later(w *world.Tx, t *model.Table) {
+func ScheduleScoring(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt != nil {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
 	}
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueTally, At: w.Now()})
 }
 
-// Do handles a DueRate or DueTally row.
-func Do(w *world.Tx, t *model.Table, d model.Due) {
+// ScoreMatch handles a DueRate or DueTally row.
+func ScoreMatch(w *world.Tx, t *model.Table, d model.Due) {
 	if d.What == model.DueRate {
 		rate(w, t)
 		return
@@ -44,7 +44,7 @@ func count(t *model.Table) (seats int, counts []tally.Count) {
 	if t.Row.Phase != model.PhaseOver || met < 2 {
 		return 0, nil
 	}
-	return seats, tally.Of(t.Match)
+	return seats, tally.CountMatch(t.Match)
 }
 
 // rate rates a match that has ended, once, and gives it the next number in the order.
@@ -74,7 +74,7 @@ func RatingOf(t *model.Table, changes []model.SeatChange, rules rating.Rules) (*
 	for _, h := range holdings {
 		players = append(players, h.Player)
 	}
-	return rating.Read(t.Match, holdings, rules), players
+	return rating.ReadMatch(t.Match, holdings, rules), players
 }
 
 // holdingsOf lists who held a seat, one after another.

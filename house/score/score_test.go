@@ -13,7 +13,7 @@ import (
 // Whoever was sent away after misses is rated as one who left, whoever was without a miss is not rated.
 func TestWhyAPlayerWasSentAwayDecidesWhetherTheyAreRated(t *testing.T) {
 	for why, want := range map[model.ChangeWhy]int{model.LeftKicked: 3, model.LeftResigned: 3, model.LeftSent: 0} {
-		m := engine.Open(catalog.Find("clonk"), engine.Setup{Edition: "en"}, [32]byte{3})
+		m := engine.OpenMatch(catalog.FindGame("clonk"), engine.Setup{Edition: "en"}, [32]byte{3})
 		apply := func(facts ...engine.Fact) {
 			for _, f := range facts {
 				m.Apply(f)

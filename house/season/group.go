@@ -36,14 +36,14 @@ func startGroup(w *world.Tx, s *model.Season, no int) {
 		return
 	}
 	t := openGroup(w, s, m)
-	failpoint.At("league.started")
+	failpoint.KillAt("league.started")
 	m.Match, m.State = t.Row.ID, model.GroupRunning
 	saveGroup(w, m)
 }
 
 // placesFree reports whether all players of a group may start another match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
-	for _, n := range seats.Load(w, s, playersIn(m)) {
+	for _, n := range seats.CountRunningGroups(w, s, playersIn(m)) {
 		if n >= s.Rules.AtOnce {
 			return false
 		}
@@ -52,7 +52,7 @@ func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 }
 
 func playersIn(m *model.LeagueMatch) []int64 {
-	ids := engine.Each(m.Seats, func(o model.LeagueSeat) int64 { return o.Player })
+	ids := engine.MapList(m.Seats, func(o model.LeagueSeat) int64 { return o.Player })
 	return slices.DeleteFunc(ids, func(p int64) bool { return p == 0 })
 }
 
@@ -62,7 +62,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 	if !slices.ContainsFunc(m.Seats, free) { // or else each start of a group would read all entrants
 		return
 	}
-	for _, e := range seats.Substitutes(w, s, m) {
+	for _, e := range seats.ListSubstitutes(w, s, m) {
 		if i := slices.IndexFunc(m.Seats, free); i >= 0 {
 			m.Seats[i].Player, m.Seats[i].Name = e.Player, e.Name
 		}
@@ -89,7 +89,7 @@ func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *table.Table 
 func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
-		taken[engine.Glance(o.Name)] = o.Player != 0
+		taken[engine.LookalikeForm(o.Name)] = o.Player != 0
 	}
 	var seats []model.Seat
 	for _, o := range m.Seats {
@@ -125,9 +125,9 @@ func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 	return slices.DeleteFunc(w.Groups(model.GroupFilter{Season: season, Players: []int64{player}}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
 }
 
-// Drop takes an entrant out of a season: out of groups that have not started, and off their seats in those
+// DropEntrant takes an entrant out of a season: out of groups that have not started, and off their seats in those
 // that have. These seats are offered to substitutes; a bot plays until one accepts.
-func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
+func DropEntrant(w *world.Tx, s *model.Season, e *model.Entrant) {
 	e.State, e.LeftAt = model.EntrantDropped, new(w.Now())
 	saveEntrants(w, *e)
 	groups := SeatedIn(w, s.ID, e.Player)
@@ -151,14 +151,14 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	case model.GroupRunning:
 		m.Seats[i].Gone = new(w.Now())
 		saveGroup(w, m)
-		seats.VacateGroup(table.Load(w, m.Match), player, seats.Substitutes(w, s, m))
+		seats.VacateGroup(table.Load(w, m.Match), player, seats.ListSubstitutes(w, s, m))
 	}
 }
 
 // PutInPlace drops an entrant and gives the groups that had not started to another.
 func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	groups := SeatedIn(w, s.ID, from.Player)
-	Drop(w, s, from)
+	DropEntrant(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
 	saveEntrants(w, *to)
 	for i := range groups {
@@ -219,14 +219,14 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 // missesOf counts the turns that a seat's first holder missed.
 func missesOf(t *model.Table, name string) int {
 	taken := t.Match.TakenOver(name)
-	return engine.Count(t.Match.Standing(), func(f engine.Fact) bool {
+	return engine.CountWhere(t.Match.Standing(), func(f engine.Fact) bool {
 		e, ok := f.Event.(engine.Missed)
 		return ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken)
 	})
 }
 
-// Names lists the players of a group.
-func Names(m *model.LeagueMatch) []string {
-	held := engine.Where(m.Seats, func(s model.LeagueSeat) bool { return s.Player != 0 })
-	return engine.Each(held, func(s model.LeagueSeat) string { return s.Name })
+// GroupNames lists the players of a group.
+func GroupNames(m *model.LeagueMatch) []string {
+	taken := engine.FilterList(m.Seats, func(s model.LeagueSeat) bool { return s.Player != 0 })
+	return engine.MapList(taken, func(s model.LeagueSeat) string { return s.Name })
 }

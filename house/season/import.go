@@ -29,19 +29,19 @@ type Imported struct {
 	Lettered []string
 }
 
-// Import enters a list of people into a season.
-func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
+// ImportPeople enters a list of people into a season.
+func ImportPeople(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	var done Imported
 	var fresh []model.Entrant
-	games := Games(s, w.Rules().Games)
+	games := SeasonGames(s, w.Rules().Games)
 	taken, was := map[string]bool{}, map[int64]bool{}
 	for _, e := range w.Entrants(s.ID) {
-		taken[engine.Glance(e.Name)], was[e.Player] = true, true
+		taken[engine.LookalikeForm(e.Name)], was[e.Player] = true, true
 	}
 	for _, p := range people {
 		player, address := w.PlayerByAddress(p.Address)
 		switch {
-		case table.Uninvitable(w, p.Address):
+		case table.IsUninvitable(w, p.Address):
 			done.Blocked++
 			continue
 		case player == nil:
@@ -134,7 +134,7 @@ func signUpColumns(head []string) (map[string]int, error) {
 			title = "address"
 		}
 		if !slices.Contains(known, title) {
-			return nil, fmt.Errorf("line 1: no column is called %q; there are %s", engine.Clip(title), strings.Join(known, ", "))
+			return nil, fmt.Errorf("line 1: no column is called %q; there are %s", engine.ClipText(title), strings.Join(known, ", "))
 		}
 		if _, twice := columns[title]; twice {
 			return nil, fmt.Errorf("line 1: the column %s stands there twice", title)
@@ -200,7 +200,7 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
 	a, ok := dates.Address(field("address"))
 	if !ok {
-		return s, fmt.Errorf("%q is no address", engine.Clip(field("address")))
+		return s, fmt.Errorf("%q is no address", engine.ClipText(field("address")))
 	}
 	s.Address = a.Address
 	if s.Name == "" {
@@ -209,18 +209,18 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 	if d := field("division"); d != "" {
 		var err error
 		if s.Division, err = strconv.Atoi(d); err != nil || s.Division < 1 || s.Division > 1000 {
-			return s, fmt.Errorf("division %q is no number from 1 on", engine.Clip(d))
+			return s, fmt.Errorf("division %q is no number from 1 on", engine.ClipText(d))
 		}
 	}
 	if s.Zone != "" {
 		if _, err := time.LoadLocation(s.Zone); err != nil {
-			return s, fmt.Errorf("no time zone is called %q; write one such as Europe/Madrid", engine.Clip(s.Zone))
+			return s, fmt.Errorf("no time zone is called %q; write one such as Europe/Madrid", engine.ClipText(s.Zone))
 		}
 	}
 	if s.Lang != "" {
 		code := speech.LanguageNamed(s.Lang)
 		if code == "" {
-			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.Clip(s.Lang))
+			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.ClipText(s.Lang))
 		}
 		s.Lang = code
 	}

@@ -11,7 +11,7 @@ import (
 
 // Of the terms of a league only those that are wrong are named.
 func TestRulesNameTheWrongTerms(t *testing.T) {
-	rules := &world.Rules{Games: catalog.Find, Names: catalog.Names()}
+	rules := &world.Rules{Games: catalog.FindGame, Names: catalog.GameNames()}
 	for options, want := range map[string]string{"pace=24h bank=0h": "", "pace=24x bank=1h": "terms: not for matches of clonk: pace=24x", "pace=24h remind=99d talk=loud": "terms: not for matches of clonk: remind=99d talk=loud"} {
 		_, _, err := season.ReadRules(rules, nil, append(strings.Fields(options), "games=clonk"))
 		if err == nil && want != "" || err != nil && err.Error() != want {

@@ -21,8 +21,8 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Do handles a due row of a season. The season must be locked; it is nil if there is none.
-func Do(w *world.Tx, s *model.Season, d model.Due) {
+// HandleDue handles a due row of a season. The season must be locked; it is nil if there is none.
+func HandleDue(w *world.Tx, s *model.Season, d model.Due) {
 	if s == nil {
 		return
 	}
@@ -41,13 +41,13 @@ func Do(w *world.Tx, s *model.Season, d model.Due) {
 	case model.DueLate:
 		drawLate(w, s)
 	case model.DueClose:
-		Close(w, s)
+		CloseSeason(w, s)
 	case model.DueFinish:
 		finishGroup(w, s, int(no))
 	case model.DueShut:
 		shutSeason(w, s)
 	case model.DueNext:
-		Next(w, s)
+		OpenNextSeason(w, s)
 	case model.DueTell:
 		tellBatch(w, s, d.Of, d.Data)
 	case model.DueWeek:
@@ -83,22 +83,22 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
-// Games returns the games that a season plays.
-func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
-	return speech.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
+// SeasonGames returns the games that a season plays.
+func SeasonGames(s *model.Season, find func(string) engine.Game) []engine.Game {
+	return speech.AllGames(find, engine.MapList(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
-// Play says in one line what a season plays and how.
-func Play(s *model.Season) engine.Phrase {
-	games := engine.Each(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
+// DescribePlay says in one line what a season plays and how.
+func DescribePlay(s *model.Season) engine.Phrase {
+	games := engine.MapList(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
 	return engine.Say("house.league-play", "games", games, "group", s.Rules.Group, "count", s.Rules.Groups, "most", s.Rules.AtOnce)
 }
 
-// Commitment returns the SHA-256 of a season's seed in hex, which is published before the draw.
-func Commitment(s *model.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
+// SeedCommitment returns the SHA-256 of a season's seed in hex, which is published before the draw.
+func SeedCommitment(s *model.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
 
-// Seed returns a season's seed in hex, which is published with the draw.
-func Seed(s *model.Season) string { return hex.EncodeToString(s.Seed[:]) }
+// SeedInHex returns a season's seed in hex, which is published with the draw.
+func SeedInHex(s *model.Season) string { return hex.EncodeToString(s.Seed[:]) }
 
 // nextLate returns when late entrants are grouped next: a day later, so that several can gather.
 func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }
@@ -162,7 +162,7 @@ func readOptions(options []string) (r league.Rules, start time.Time, err error) 
 	for _, option := range options {
 		key, value, ok := strings.Cut(strings.ToLower(option), "=")
 		if !ok || value == "" {
-			return r, start, fmt.Errorf("%q is no option: write key=value, with %s", engine.Clip(option), Options)
+			return r, start, fmt.Errorf("%q is no option: write key=value, with %s", engine.ClipText(option), Options)
 		}
 		switch key {
 		case "games":
@@ -187,11 +187,11 @@ func readOptions(options []string) (r league.Rules, start time.Time, err error) 
 			} else if n := days[key]; n != nil {
 				*n, err = wholeDays(value)
 			} else {
-				return r, start, fmt.Errorf("there is no option %q: there are %s", engine.Clip(key), Options)
+				return r, start, fmt.Errorf("there is no option %q: there are %s", engine.ClipText(key), Options)
 			}
 		}
 		if err != nil {
-			return r, start, fmt.Errorf("%s: %q cannot be read; numbers, days such as 14 or 2w, dates such as 2026-12-01", key, engine.Clip(value))
+			return r, start, fmt.Errorf("%s: %q cannot be read; numbers, days such as 14 or 2w, dates such as 2026-12-01", key, engine.ClipText(value))
 		}
 	}
 	return r, start, nil
@@ -204,7 +204,7 @@ func readGames(value string) (plays []league.Play, err error) {
 		p := league.Play{}
 		if p.Game, p.Edition, _ = strings.Cut(part, ":"); heavy {
 			if p.Weight, err = strconv.Atoi(weight); err != nil {
-				return nil, fmt.Errorf("games: the weight %q is no number", engine.Clip(weight))
+				return nil, fmt.Errorf("games: the weight %q is no number", engine.ClipText(weight))
 			}
 		}
 		plays = append(plays, p)

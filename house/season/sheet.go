@@ -33,31 +33,31 @@ type Sheet struct {
 
 // NewSheet returns the sheet of a season from its entrants and groups.
 func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) *Sheet {
-	out := &Sheet{League: l, Season: s, In: Entered(all)}
+	out := &Sheet{League: l, Season: s, In: EntrantNames(all)}
 	if s.DrawnAt != nil {
 		out.Groups, out.Rows = groups, tableOf(s, all, groups)
 	}
 	return out
 }
 
-// Entered lists the names of those who have agreed to play; people who were only asked are left out.
-func Entered(all []model.Entrant) []string {
-	return namesOf(engine.Where(all, func(e model.Entrant) bool { return e.Plays() }))
+// EntrantNames lists the names of those who have agreed to play; people who were only asked are left out.
+func EntrantNames(all []model.Entrant) []string {
+	return namesOf(engine.FilterList(all, func(e model.Entrant) bool { return e.Plays() }))
 }
 
 func namesOf(entrants []model.Entrant) []string {
-	return engine.Each(entrants, func(e model.Entrant) string { return e.Name })
+	return engine.MapList(entrants, func(e model.Entrant) string { return e.Name })
 }
 
 // Commitment returns the SHA-256 of the season's seed in hex.
-func (s *Sheet) Commitment() string { return Commitment(s.Season) }
+func (s *Sheet) Commitment() string { return SeedCommitment(s.Season) }
 
 // Seed returns the seed, "" before the draw.
 func (s *Sheet) Seed() string {
 	if s.Season.DrawnAt == nil {
 		return ""
 	}
-	return Seed(s.Season)
+	return SeedInHex(s.Season)
 }
 
 // CSV returns the standings with a line for each player: division, rank, name, points (decimal), played,
@@ -141,13 +141,13 @@ func (s *Sheet) JSON() ([]byte, error) {
 	}
 	for _, m := range s.Groups {
 		out.Groups = append(out.Groups, groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(),
-			State: m.State, Match: m.Match, Seats: engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name }), Result: m.Result})
+			State: m.State, Match: m.Match, Seats: engine.MapList(m.Seats, func(o model.LeagueSeat) string { return o.Name }), Result: m.Result})
 	}
 	return json.MarshalIndent(out, "", " ")
 }
 
-// Table returns the standings of a season.
-func Table(w *world.Tx, s *model.Season) []league.Row {
+// SeasonStandings returns the standings of a season.
+func SeasonStandings(w *world.Tx, s *model.Season) []league.Row {
 	all := w.Entrants(s.ID)
 	return tableOf(s, all, w.Groups(model.GroupFilter{Season: s.ID}))
 }
@@ -159,9 +159,9 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
 		}
 	}
-	over := engine.Where(groups, func(m model.LeagueMatch) bool { return m.Result != nil })
-	results := engine.Each(over, func(m model.LeagueMatch) league.Result { return *m.Result })
-	return league.Table(&s.Rules, s.Seed, s.No, who, results)
+	over := engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.Result != nil })
+	results := engine.MapList(over, func(m model.LeagueMatch) league.Result { return *m.Result })
+	return league.ComputeStandings(&s.Rules, s.Seed, s.No, who, results)
 }
 
 // Outlook is the forecast for a season.
@@ -186,7 +186,7 @@ func OutlookOf(house *world.Rules, name string, rules league.Rules, players int,
 		if err != nil {
 			return nil, fmt.Errorf("league %s: %w", name, err)
 		}
-		matches[i] = table.Expect(house.Games(p.Game), engine.Setup{Edition: p.Edition, Rules: engine.NewestRules, Options: p.Options}, rules.Group, terms)
+		matches[i] = table.ForecastInput(house.Games(p.Game), engine.Setup{Edition: p.Edition, Rules: engine.NewestRules, Options: p.Options}, rules.Group, terms)
 	}
 	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 	look := forecast.Season{Players: players, Groups: rules.Groups, AtOnce: rules.AtOnce, Round: days(rules.Calendar.Round), Waves: days(rules.Calendar.Waves),

@@ -12,13 +12,13 @@ import (
 	"pitpost.example/model/notice"
 )
 
-// Enter saves a player as an entrant of a season, as a substitute or to play. e is their entry so far, nil if
+// EnterPlayer saves a player as an entrant of a season, as a substitute or to play. e is their entry so far, nil if
 // they have none; then called is their name in the season.
-func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
+func EnterPlayer(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
 		taken := map[string]bool{}
 		for _, o := range w.Entrants(s.ID) {
-			taken[engine.Glance(o.Name)] = true
+			taken[engine.LookalikeForm(o.Name)] = true
 		}
 		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, called), Address: address}
 	}
@@ -45,10 +45,10 @@ func freeName(taken map[string]bool, name string) string {
 	base := []rune(name)
 	base = base[:min(17, len(base))]
 	free := name
-	for n := 1; taken[engine.Glance(free)]; n++ {
+	for n := 1; taken[engine.LookalikeForm(free)]; n++ {
 		free = string(base) + "-" + letters(n)
 	}
-	taken[engine.Glance(free)] = true
+	taken[engine.LookalikeForm(free)] = true
 	return free
 }
 
@@ -63,8 +63,8 @@ func letters(n int) string {
 // longestSignup is how long a sign-up may take, with too few players, before the league ends.
 const longestSignup = 12 * aWeek
 
-// Muster closes a sign-up now and moves the season's dates forward accordingly.
-func Muster(w *world.Tx, s *model.Season) {
+// CloseSignUp closes a sign-up now and moves the season's dates forward accordingly.
+func CloseSignUp(w *world.Tx, s *model.Season) {
 	bringForward(s, w.Now(), s.MusterAt)
 	closeSignup(w, s)
 }
@@ -75,7 +75,7 @@ func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
 }
 
 func onTime(all []model.Entrant) []model.Entrant {
-	return engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantEntered })
+	return engine.FilterList(all, func(e model.Entrant) bool { return e.State == model.EntrantEntered })
 }
 
 // muster closes a sign-up on its day. If there are too few players it lasts another week, and in the end the
@@ -92,7 +92,7 @@ func muster(w *world.Tx, s *model.Season) {
 	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		l.EndedAt = new(w.Now())
 		w.SaveLeague(*l)
-		Cancel(w, s)
+		CancelSeason(w, s)
 		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(aWeek), s.StartsAt.Add(aWeek), s.EndsAt.Add(aWeek)
@@ -104,7 +104,7 @@ func muster(w *world.Tx, s *model.Season) {
 // drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
 func drawOnTime(w *world.Tx, s *model.Season) {
 	if len(EnteredIn(w, s)) >= s.Rules.Least {
-		Draw(w, s)
+		DrawSeason(w, s)
 		return
 	}
 	s.State = model.SeasonSignup
@@ -143,19 +143,19 @@ type Invite struct {
 // invite asks somebody from an imported list whether they want to play, once a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 	if slices.ContainsFunc(w.OpenAsks(e.Player), func(a model.Ask) bool {
-		return a.Kind == model.AskLeague && world.Read[Invite]("a league's question", a.Params).Season == s.ID
+		return a.Kind == model.AskLeague && world.DecodeJSON[Invite]("a league's question", a.Params).Season == s.ID
 	}) {
 		return
 	}
-	id := w.AddAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}), LapsesAt: s.EndsAt})
-	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
-		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name), Lines: Invitation(l, s, e)})})
+	id := w.AddAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.EncodeParams(Invite{Season: s.ID, Address: e.Address}), LapsesAt: s.EndsAt})
+	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.EncodeParams(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name), Lines: DescribeInvitation(l, s, e)})})
 }
 
-// Invitation says what an invitation to a season is about, and how it is answered.
-func Invitation(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
-	return []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
-		engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),
+// DescribeInvitation says what an invitation to a season is about, and how it is answered.
+func DescribeInvitation(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+	return []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), DescribePlay(s),
+		engine.Say("house.league-invite-how", "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt), "by_time", engine.FormatMoment(s.EndsAt)),
 		engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}
 }
 
@@ -170,7 +170,7 @@ func drawLate(w *world.Tx, s *model.Season) {
 	for _, e := range all {
 		last = max(last, e.Division)
 	}
-	late := engine.Where(all, func(e model.Entrant) bool { return e.State == model.EntrantLate })
+	late := engine.FilterList(all, func(e model.Entrant) bool { return e.State == model.EntrantLate })
 	slices.SortStableFunc(late, func(a, b model.Entrant) int { return a.JoinedAt.Compare(b.JoinedAt) })
 	for i := range late {
 		late[i].Division = last

@@ -20,7 +20,7 @@ const tellAtOnce = 100
 
 // tell schedules a letter to all entrants, which is written in batches.
 func tell(w *world.Tx, s *model.Season, what model.News) {
-	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.EncodeParams(tellAfter{Of: w.Now()})})
 }
 
 // tellAfter says how far a letter to everybody has come.
@@ -31,24 +31,24 @@ type tellAfter struct {
 
 // tellBatch writes to the next entrants of a season and schedules the rest.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
-	from := world.Read[tellAfter]("how far a season was told", data)
+	from := world.DecodeJSON[tellAfter]("how far a season was told", data)
 	all := w.Entrants(s.ID)
 	t := &seasonTeller{w, w.League(s.League), s, what, from.Of, all}
 	batch := nextBatch(all, from.After)
 	for i := range batch {
 		e := &batch[i]
 		if n := t.note(e); n != nil {
-			w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
+			w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.EncodeParams(n)})
 		}
 	}
 	if len(batch) == tellAtOnce {
-		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.EncodeParams(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
 }
 
 // nextBatch returns those of a season's entrants who are written to next: by number, the first above after.
 func nextBatch(all []model.Entrant, after int64) []model.Entrant {
-	next := engine.Where(all, func(e model.Entrant) bool { return e.Player > after })
+	next := engine.FilterList(all, func(e model.Entrant) bool { return e.Player > after })
 	slices.SortFunc(next, func(a, b model.Entrant) int { return cmp.Compare(a.Player, b.Player) })
 	return next[:min(tellAtOnce, len(next))]
 }
@@ -74,7 +74,7 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 		return nil
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
-	dates := append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))
+	dates := append(pairs, "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt))
 	what, _, _ := strings.Cut(t.what, ":")
 	switch model.News(what) {
 	case model.NewsInvite:
@@ -82,9 +82,9 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 			return nil // was in before the list came
 		}
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
-			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
+			DescribePlay(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
 	case model.NewsOpens:
-		n := &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s)}}
+		n := &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), DescribePlay(s)}}
 		if e.State == model.EntrantSubstitute {
 			n.Lines = append(n.Lines, engine.Say("house.league-muster-substitute"))
 		}
@@ -110,14 +110,14 @@ const namesMost = 60
 // muster tells who is in, when play begins, and the commitment of the draw.
 func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	s, in := t.season, onTime(t.all)
-	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
+	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(in), "at", engine.FormatMoment(s.StartsAt), "until", engine.FormatMoment(s.EndsAt))...), DescribePlay(s)}
 	if len(in) <= namesMost {
 		lines = append(lines, engine.Say("house.league-muster-names", "names", namesOf(in)))
 	}
 	if e.State == model.EntrantSubstitute {
 		lines = append(lines, engine.Say("house.league-muster-substitute"))
 	}
-	lines = append(lines, engine.Say("house.league-commitment", "commitment", Commitment(s), "drawn", false), engine.Say("house.league-muster-leave", pairs...))
+	lines = append(lines, engine.Say("house.league-commitment", "commitment", SeedCommitment(s), "drawn", false), engine.Say("house.league-muster-leave", pairs...))
 	return &notice.Note{Subject: engine.Say("house.league-muster-subject", pairs...), Lines: lines}
 }
 
@@ -128,12 +128,12 @@ func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *noti
 	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
 	} else {
-		n.Lines = append(n.Lines, engine.Say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", engine.Moment(s.EndsAt))...))
+		n.Lines = append(n.Lines, engine.Say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", engine.FormatMoment(s.EndsAt))...))
 	}
 	for _, m := range groups {
-		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.Moment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", Names(&m)))
+		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.FormatMoment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", GroupNames(&m)))
 	}
-	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", Seed(s)))
+	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", SeedInHex(s)))
 	return n
 }
 
@@ -165,7 +165,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
 	}
-	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(nextOpens(t.season))))
+	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.FormatMoment(nextOpens(t.season))))
 	return n
 }
 
@@ -174,7 +174,7 @@ func (t *seasonTeller) beside(e *model.Entrant) []string {
 	if e.Place == 0 {
 		return nil
 	}
-	return namesOf(engine.Where(t.all, func(o model.Entrant) bool {
+	return namesOf(engine.FilterList(t.all, func(o model.Entrant) bool {
 		return o.Player != e.Player && o.Division == e.Division && o.Place == e.Place
 	}))
 }
@@ -196,7 +196,7 @@ type weekDue struct {
 
 // weekAt schedules the letters of a season's week.
 func weekAt(w *world.Tx, s *model.Season, week int, at time.Time) {
-	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: week, Next: at.Add(aWeek)})})
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.EncodeParams(weekDue{Week: week, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes a week's standings to the next entrants of a season. After the last of them it writes to
@@ -205,7 +205,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
 		return
 	}
-	due := world.Read[weekDue]("week of a season", data)
+	due := world.DecodeJSON[weekDue]("week of a season", data)
 	l, all := w.League(s.League), w.Entrants(s.ID)
 	sheet := readWeek(w, s, all)
 	batch := nextBatch(all, due.After)
@@ -214,12 +214,12 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	}
 	if len(batch) == tellAtOnce {
 		due.After = batch[len(batch)-1].Player
-		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.EncodeParams(due)})
 		return
 	}
 	for _, player := range w.Organisers(s.League) {
 		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, due.Week, player), Player: player, Purpose: model.PurposeOrganise,
-			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: due.Week})})
+			Params: notice.EncodeParams(notice.WeekWatch{Season: s.ID, Week: due.Week})})
 	}
 	next := due.Next
 	for !next.After(w.Now()) { // one letter is enough after an outage
@@ -250,7 +250,7 @@ func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
 	rows := tableOf(s, all, groups)
 	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
 	aWeekAgo := w.Now().Add(-aWeek)
-	rows = tableOf(s, all, engine.Where(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) }))
+	rows = tableOf(s, all, engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) }))
 	had := begun(rows)
 	for _, r := range rows {
 		if had[r.Division] {
@@ -274,7 +274,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 		return
 	}
 	n.Ahead = t.ahead(e)
-	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
+	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.EncodeParams(n)})
 }
 
 // around returns the first rows of a reader's division and those around their own, and how many rows there
@@ -304,7 +304,7 @@ func (t *weekSheet) ahead(e *model.Entrant) []notice.WeekDue {
 		m := &t.groups[i]
 		sits := slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player })
 		if sits && (m.State == model.GroupRunning || m.State == model.GroupPlanned) {
-			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: Names(m)})
+			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: GroupNames(m)})
 		}
 	}
 	slices.SortStableFunc(due, func(a, b notice.WeekDue) int { return a.StartsAt.Compare(b.StartsAt) })

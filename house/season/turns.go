@@ -13,9 +13,9 @@ import (
 	"pitpost.example/model/notice"
 )
 
-// Close ends a running season. Groups that have not started are not played, and bots finish those that have,
+// CloseSeason ends a running season. Groups that have not started are not played, and bots finish those that have,
 // each in a due row.
-func Close(w *world.Tx, s *model.Season) {
+func CloseSeason(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning {
 		return
 	}
@@ -38,8 +38,8 @@ func Close(w *world.Tx, s *model.Season) {
 	maybeClose(w, s)
 }
 
-// Cancel ends a season that was not drawn and tells everybody who is in.
-func Cancel(w *world.Tx, s *model.Season) {
+// CancelSeason ends a season that was not drawn and tells everybody who is in.
+func CancelSeason(w *world.Tx, s *model.Season) {
 	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
@@ -81,7 +81,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	t.TellAll(nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
 	t.PlayOut()
-	failpoint.At("league.finished")
+	failpoint.KillAt("league.finished")
 }
 
 // groupEnded takes the result of a group's match and starts groups that were waiting for its players.
@@ -100,7 +100,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	m.State, m.EndedAt = model.GroupOver, new(w.Now())
 	m.Result = resultOf(w, s, m, t)
 	saveGroup(w, m)
-	failpoint.At("league.scored")
+	failpoint.KillAt("league.scored")
 	wakeGroups(w, s, *m)
 	maybeClose(w, s)
 }
@@ -112,7 +112,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 		return
 	}
 	rows := map[string]league.Row{}
-	for _, r := range Table(w, s) {
+	for _, r := range SeasonStandings(w, s) {
 		rows[r.Name] = r
 	}
 	all := w.Entrants(s.ID)
@@ -122,7 +122,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 		}
 	}
 	saveEntrants(w, all...)
-	failpoint.At("league.placed")
+	failpoint.KillAt("league.placed")
 	s.State, s.ClosedAt = model.SeasonClosed, new(w.Now())
 	if w.League(s.League).EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s))
@@ -136,9 +136,9 @@ func nextOpens(s *model.Season) time.Time {
 	return s.ClosedAt.Add(time.Duration(s.Rules.Calendar.Pause) * 24 * time.Hour)
 }
 
-// Next opens the season after a closed one. Everybody who played to the end is in it, under the same name,
+// OpenNextSeason opens the season after a closed one. Everybody who played to the end is in it, under the same name,
 // unless they leave. It returns nil if the league has ended or the season was opened already.
-func Next(w *world.Tx, s *model.Season) *model.Season {
+func OpenNextSeason(w *world.Tx, s *model.Season) *model.Season {
 	l := w.League(s.League)
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
@@ -160,7 +160,7 @@ func Next(w *world.Tx, s *model.Season) *model.Season {
 		}
 	}
 	saveEntrants(w, on...)
-	failpoint.At("league.opened")
+	failpoint.KillAt("league.opened")
 	tell(w, next, model.NewsOpens)
 	return next
 }
@@ -168,7 +168,7 @@ func Next(w *world.Tx, s *model.Season) *model.Season {
 // playedOn returns a function that reports whether a player held one of their own seats to the end, or had no
 // group that was played. People who had bots play all their matches are not entered into the next season.
 func playedOn(groups []model.LeagueMatch) func(player int64) bool {
-	had, held := map[int64]bool{}, map[int64]bool{}
+	had, holds := map[int64]bool{}, map[int64]bool{}
 	for _, m := range groups {
 		if m.State != model.GroupOver {
 			continue
@@ -176,11 +176,11 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 		for _, o := range m.Seats {
 			had[o.Drawn] = true
 			if o.Drawn == o.Player {
-				held[o.Player] = true
+				holds[o.Player] = true
 			}
 		}
 	}
-	return func(player int64) bool { return held[player] || !had[player] }
+	return func(player int64) bool { return holds[player] || !had[player] }
 }
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
@@ -194,18 +194,18 @@ func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Se
 	return made
 }
 
-// Draw puts the entrants into divisions, draws all groups of a season, and schedules their matches. It
+// DrawSeason puts the entrants into divisions, draws all groups of a season, and schedules their matches. It
 // returns the number of groups. A season that is drawn early also ends earlier.
-func Draw(w *world.Tx, s *model.Season) int {
+func DrawSeason(w *world.Tx, s *model.Season) int {
 	in := EnteredIn(w, s)
 	divided := divide(w, s, in)
 	history := historyOf(w, s)
 	now := w.Now()
 	bringForward(s, now, s.StartsAt)
 	s.State, s.DrawnAt, s.StartsAt = model.SeasonRunning, &now, now
-	groups := league.Draw(s.Seed, s.No, &s.Rules, divided, history)
+	groups := league.DrawGroups(s.Seed, s.No, &s.Rules, divided, history)
 	keepGroups(w, s, groups, in)
-	failpoint.At("league.drawn")
+	failpoint.KillAt("league.drawn")
 	saveEntrants(w, in...)
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
@@ -225,9 +225,9 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 		}
 	}
 	if before := w.SeasonOf(s.League, s.No-1); s.No > 1 && before != nil {
-		ladder = append(ladder, Table(w, before)...)
+		ladder = append(ladder, SeasonStandings(w, before)...)
 	}
-	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, namesOf(in))
+	divided := league.AssignDivisions(&s.Rules, s.Seed, s.No, ladder, namesOf(in))
 	at := map[string]int{}
 	for _, e := range divided {
 		at[e.Name] = e.Division
@@ -244,11 +244,11 @@ func historyOf(w *world.Tx, s *model.Season) league.History {
 	if s.No > 1 {
 		before := w.SeasonOf(s.League, s.No-1)
 		for _, m := range w.Groups(model.GroupFilter{Season: before.ID}) {
-			h.Note(Names(&m), league.MetBefore)
+			h.Note(GroupNames(&m), league.MetBefore)
 		}
 	}
 	for _, m := range w.Groups(model.GroupFilter{Season: s.ID}) {
-		h.Note(Names(&m), league.MetNow)
+		h.Note(GroupNames(&m), league.MetNow)
 	}
 	return h
 }
@@ -265,7 +265,7 @@ func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.
 		play := s.Rules.PlayIn(g.Round)
 		m := model.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
 			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: s.Rules.Begins(s.StartsAt, g)}
-		m.Seats = engine.EachAt(g.Seats, func(i int, name string) model.LeagueSeat {
+		m.Seats = engine.MapListAt(g.Seats, func(i int, name string) model.LeagueSeat {
 			return model.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name}
 		})
 		rows = append(rows, m)

@@ -14,8 +14,8 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Away sets from when to when a player is absent: "away 3 Aug to 17 Aug".
-func Away(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// SetAbsence sets from when to when a player is absent: "away 3 Aug to 17 Aug".
+func SetAbsence(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Lang == "en" {
 		clear, either := dates.Slashed(rest)
 		if either != nil {
@@ -26,11 +26,11 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	zone := table.HoursOf(d.Player).Zone
 	from, until, no := dates.Away(rest, d.Now(), zone)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
-	if table.Absent(d.Player, d.Now()) {
+	if table.IsAbsent(d.Player, d.Now()) {
 		d.EachOwnClock(func(t *table.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
 			if t.BeginsAnew(s) {
 				t.NewClock(s, t.Match.Chair(s.Name).Steps+1)
@@ -38,11 +38,11 @@ func Away(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		})
 	}
 	last := until.In(zone).AddDate(0, 0, -1)
-	return desk.Done(engine.Say("house.away", "at", from.In(zone).Format(time.DateOnly), "until", last.Format(time.DateOnly)))
+	return desk.AnswerDone(engine.Say("house.away", "at", from.In(zone).Format(time.DateOnly), "until", last.Format(time.DateOnly)))
 }
 
-// Back ends an absence and gives the sender their seats back from the bots.
-func Back(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// EndAbsence ends an absence and gives the sender their seats back from the bots.
+func EndAbsence(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
 		return desk.Result{State: model.LineRefused, Says: desk.HowToBegin(d, "house.unknown-here")}
 	}
@@ -67,14 +67,14 @@ func Back(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		t := table.Load(d.W, c.Match)
 		s := t.Seat(c.Seat)
 		switch {
-		case s == nil || t.SeatHeld(d.Player.ID) != nil:
+		case s == nil || t.SeatTakenBy(d.Player.ID) != nil:
 		case c.Why == model.LeftGiven:
 			says = append(says, t.LookOn("house.back-given", s.Name)...)
 		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // mention it only if there is nothing else to come back to
 			says = append(says, t.LookOn("house.back-resigned", s.Name)...)
 		}
 	}
-	return desk.Done(says...)
+	return desk.AnswerDone(says...)
 }
 
 // CameBack ends an absence when its last day is over.
@@ -84,7 +84,7 @@ func CameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	a := Back(desk.ForPlayer(w, p, "", model.ProofFailing), speech.Line{}, "")
+	a := EndAbsence(desk.ForPlayer(w, p, "", model.ProofFailing), speech.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
 }

@@ -17,7 +17,7 @@ import (
 // "block Bo"; with "off" they are let in again. They can no longer be invited, join or follow, but keep a
 // seat they have. The answer about an address does not reveal whether it belongs to a player.
 func BlockGuest(d *desk.Desk, line speech.Line) desk.Result {
-	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
+	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.AfterFirstWord(line))), " off")
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.Table == nil || !d.Host()) {
@@ -28,7 +28,7 @@ func BlockGuest(d *desk.Desk, line speech.Line) desk.Result {
 	if byName {
 		s := d.Table.SeatBegins(rest)
 		if s == nil || s.Player == 0 {
-			return desk.Refuse("house.no-such-seat", "name", engine.Clip(rest))
+			return desk.Refuse("house.no-such-seat", "name", engine.ClipText(rest))
 		}
 		called, player = s.Name, s.Player
 	} else {
@@ -63,16 +63,16 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 	changed := d.W.SetBlock(model.Block{Host: host, Address: address, Player: player}, off)
 	switch {
 	case !changed && off:
-		return desk.Done(engine.Say("acts.unblock-already", "who", called))
+		return desk.AnswerDone(engine.Say("acts.unblock-already", "who", called))
 	case !changed:
-		return desk.Done(engine.Say("acts.block-already", "who", called))
+		return desk.AnswerDone(engine.Say("acts.block-already", "who", called))
 	case off:
 		tellBlocked(d, "acts.unblocked-all", called)
-		return desk.Done(engine.Say("acts.unblocked", "who", called))
+		return desk.AnswerDone(engine.Say("acts.unblocked", "who", called))
 	}
 	sendAway(d, host, player)
 	tellBlocked(d, "acts.blocked-all", called)
-	return desk.Done(engine.Say("acts.blocked", "who", called))
+	return desk.AnswerDone(engine.Say("acts.blocked", "who", called))
 }
 
 // tellBlocked tells the table that its host blocked somebody, but not whom.

@@ -20,10 +20,10 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// Resign leaves the match for good; a bot plays on.
-func Resign(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// ResignMatch leaves the match for good; a bot plays on.
+func ResignMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase == model.PhaseLobby {
-		return Decline(d, line, "")
+		return DeclineMatch(d, line, "")
 	}
 	if a := d.InPlay(); a.Refuses() {
 		return a
@@ -36,9 +36,9 @@ func Resign(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	}
 	leave(d.Table, d.Seat, model.LeftResigned)
 	if d.Table.Row.Phase == model.PhaseAborted {
-		return desk.Done(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
+		return desk.AnswerDone(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
 	}
-	return desk.Done(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
 }
 
 // leave takes a seat from its player for good and has a bot play it. The others are told why by a note, unless an act
@@ -63,10 +63,10 @@ func leave(t *table.Table, s *model.Seat, why model.ChangeWhy) {
 	t.Vacate(s, t.Now())
 }
 
-// Abort ends the match without a result and publishes its seed.
-func Abort(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// AbortMatch ends the match without a result and publishes its seed.
+func AbortMatch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	sure := engine.Say("house.abort-sure", "match", int(d.Table.Row.ID))
-	why := engine.Clip(strings.TrimSpace(rest))
+	why := engine.ClipText(strings.TrimSpace(rest))
 	if d.Table.Row.Phase == model.PhaseLobby {
 		if !d.Host() {
 			return desk.Refuse("house.host-only", "command", "abort")
@@ -75,19 +75,19 @@ func Abort(d *desk.Desk, line speech.Line, rest string) desk.Result {
 			return d.SureFirst(line, sure)
 		}
 		d.Table.AbortMatch(d.By(), why)
-		return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
+		return desk.AnswerDone(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 	}
-	g, no := acts.Permit(d, acts.Act{What: model.ActAbort, Line: line, Sure: &sure})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActAbort, Line: line, Sure: &sure})
 	if !g.Given() {
 		return no
 	}
 	d.Table.AbortMatch(d.By(), why)
-	acts.Tell(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", desk.Actor(d)))
-	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
+	acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", desk.NameActor(d)))
+	return desk.AnswerDone(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
-// Kick takes a seat from its player; a bot plays on, and the house looks for somebody new.
-func Kick(d *desk.Desk, line speech.Line, rest string) desk.Result {
+// KickPlayer takes a seat from its player; a bot plays on, and the house looks for somebody new.
+func KickPlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	s := d.Table.SeatBegins(rest)
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
@@ -106,13 +106,13 @@ func Kick(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if s.State != model.SeatJoined && s.Player == 0 {
 		return desk.Refuse("house.bot-already", "name", s.Name)
 	}
-	line.Folded = "kick " + engine.Normalise(s.Name)
-	g, no := acts.Permit(d, acts.Act{What: model.ActKick, Line: line, Whom: s, Sure: new(engine.Say("house.kick-sure", "name", s.Name))})
+	line.Folded = "kick " + engine.NormaliseText(s.Name)
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActKick, Line: line, Whom: s, Sure: new(engine.Say("house.kick-sure", "name", s.Name))})
 	if !g.Given() {
 		return no
 	}
-	told := takeAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
-	return desk.Done(told)
+	done := takeAway(d, s, g, engine.Say("acts.did-kick", "by", desk.NameActor(d), "name", s.Name))
+	return desk.AnswerDone(done)
 }
 
 // takeAway takes a seat from its player by an act, and tells them and the table.
@@ -121,38 +121,38 @@ func takeAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase) eng
 	if decides := g.Right == model.RightReferee || g.Right == model.RightOperator; decides && !acts.MissedThisRound(d.Table, s) {
 		why = model.LeftSent // they did nothing wrong, so the match does not count for them
 	}
-	key, told := fmt.Sprintf("kicked:%d", d.Table.Match.Seq), g.Told(does)
+	key, done := fmt.Sprintf("kicked:%d", d.Table.Match.Seq), g.Describe(does)
 	if d.Seat == nil || s.No != d.Seat.No || d.Voted != nil {
 		s.Standing.Noted = nil // no other letter will bring this, so it must not wait for one
 		d.Table.Note(s, key, notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
-			Lines: []engine.Phrase{told, engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
+			Lines: []engine.Phrase{done, engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
 	}
 	leave(d.Table, s, why)
 	tellSentAway(d, s, g, does)
-	return told
+	return done
 }
 
 // tellSentAway tells the table by which right somebody was sent away.
 func tellSentAway(d *desk.Desk, s *model.Seat, g acts.Grant, does engine.Phrase) {
-	acts.Tell(d, g, fmt.Sprintf("left:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+	acts.AnnounceAct(d, g, fmt.Sprintf("left:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(d.Table.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say("house.bot-plays", "name", s.Name)}, Logged: true}, does)
 }
 
-// Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
-func Replace(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
+// ReplacePlayer offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
+func ReplacePlayer(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	who, with, ok := strings.Cut(d.InEnglish(desk.AfterFirstWord(line)), " with ")
 	s := d.Table.SeatBegins(strings.TrimSpace(who))
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
 	}
 	guests, no := dates.Guests(with)
 	if no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	if len(guests) != 1 {
 		return desk.Refuse("house.replace-form")
 	}
-	g, asks := acts.Permit(d, acts.Act{What: model.ActReplace, Line: line, Whom: s,
+	g, asks := acts.PermitAct(d, acts.Act{What: model.ActReplace, Line: line, Whom: s,
 		Sure: new(engine.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))})
 	if !g.Given() {
 		return asks
@@ -164,7 +164,7 @@ func Replace(d *desk.Desk, line speech.Line, _ string) desk.Result {
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Result {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if d.Table.KeptOut(p.Number(), g.Address) || table.Uninvitable(d.W, g.Address) {
+	if d.Table.KeptOut(p.Number(), g.Address) || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if a := desk.NeverSeat(d, p, g); a.Refuses() {
@@ -187,11 +187,11 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 	if slices.ContainsFunc(d.W.SeatChanges(d.Table.Row.ID), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
 		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
-	does := engine.Say("acts.did-replace", "by", desk.Actor(d), "name", s.Name)
+	does := engine.Say("acts.did-replace", "by", desk.NameActor(d), "name", s.Name)
 	if s.State == model.SeatJoined {
 		takeAway(d, s, by, does)
 	} else if by.Given() {
-		acts.Tell(d, by, "", notice.Note{}, does)
+		acts.AnnounceAct(d, by, "", notice.Note{}, does)
 	}
 	offerer := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {
@@ -201,11 +201,11 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 		}
 	}
 	d.Table.PutOffer(s, model.SeatOffer{Player: p.ID, By: offerer, Until: d.Now().Add(table.OfferLasts)}, g.Address)
-	return desk.Done(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
+	return desk.AnswerDone(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
-// Stop ends all mail about this match. A bot sits in, and "back" within seven days undoes it.
-func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// StopMatchMail ends all mail about this match. A bot sits in, and "back" within seven days undoes it.
+func StopMatchMail(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
@@ -220,7 +220,7 @@ func Stop(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	case !now.InPlay():
 		key = "house.stopped-lobby" // there is nothing left for a bot to play
 	}
-	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say(key, "match", int(d.Table.Row.ID)))
 }
 
 // EmptySeats takes all their seats from a player, as a host's kick would, and returns how many.
@@ -231,9 +231,9 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 			continue
 		case t.Row.Phase != model.PhaseLobby:
 			d := desk.ForOperator(w, t)
-			g, _ := acts.Permit(d, acts.Act{What: model.ActKick, Whom: s})
+			g, _ := acts.PermitAct(d, acts.Act{What: model.ActKick, Whom: s})
 			leave(t, s, model.LeftKicked)
-			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", desk.Actor(d), "name", s.Name))
+			tellSentAway(d, s, g, engine.Say("acts.did-kick", "by", desk.NameActor(d), "name", s.Name))
 		case s.No == t.Row.Host:
 			t.AbortMatch("operator", "")
 		default:
@@ -250,11 +250,11 @@ func TakeOff(t *table.Table, s *model.Seat) desk.Result {
 	s.State = model.SeatUninvited
 	t.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	t.TellGuest(s, "uninvited", t.News("house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
-	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, t.Short("house.short")...)...)
+	return desk.AnswerDone(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, t.Short("house.short")...)...)
 }
 
-// Decline says no to a match that has not begun.
-func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// DeclineMatch says no to a match that has not begun.
+func DeclineMatch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if a := d.InLobby(); a.Refuses() {
 		return a
 	}
@@ -265,7 +265,7 @@ func Decline(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		return desk.Refuse("house.host-declines-not")
 	}
 	d.Table.SayNo(d.Seat)
-	return desk.Done(engine.Say("house.you-declined"))
+	return desk.AnswerDone(engine.Say("house.you-declined"))
 }
 
 // VacateGroup takes a player's seat in a running league match and offers it to the first of heirs who may

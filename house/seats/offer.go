@@ -25,8 +25,8 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	if s == nil {
 		return desk.Refuse("house.seat-gone")
 	}
-	if held := t.SeatHeld(ask.Player); held != nil {
-		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
+	if taken := t.SeatTakenBy(ask.Player); taken != nil {
+		return desk.AnswerDone(engine.Say("house.already-seated", "name", taken.Name))
 	}
 	if yes && t.MayNeverSit(ask.Player, ask.Address) {
 		return desk.Refuse("house.referee-never-you", "match", int(t.Row.ID))
@@ -72,7 +72,7 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 		d.Table.NoteHost(nil, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
-	return desk.Done(engine.Say("house.offer-declined"))
+	return desk.AnswerDone(engine.Say("house.offer-declined"))
 }
 
 // takeSeat seats somebody who accepted. Plans, links and questions of the previous player end, and the seat
@@ -100,7 +100,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w.Queue(t.FirstDigest(s))
 	d.Touch(d.Table)
 	d.Seat = s
-	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
+	return desk.AnswerDone(engine.Say("house.seat-taken", "name", s.Name))
 }
 
 // SeekStandin offers a vacant seat to the next person, once the last one who was asked has declined or not
@@ -145,7 +145,7 @@ func askSubstitute(t *table.Table, s *model.Seat) bool {
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	offerToHeir(t, s, Substitutes(t.Tx, in, m))
+	offerToHeir(t, s, ListSubstitutes(t.Tx, in, m))
 	open := t.OfferOf(s)
 	if open == nil {
 		return false
@@ -154,16 +154,16 @@ func askSubstitute(t *table.Table, s *model.Seat) bool {
 	return true
 }
 
-// Substitutes lists the season's substitutes who may take a seat in a group, those with the fewest matches
+// ListSubstitutes lists the season's substitutes who may take a seat in a group, those with the fewest matches
 // first.
-func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
+func ListSubstitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
 	free := slices.DeleteFunc(w.Entrants(s.ID), func(e model.Entrant) bool {
 		return e.State != model.EntrantSubstitute || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
 	})
 	if len(free) == 0 {
 		return nil
 	}
-	load := Load(w, s, engine.Each(free, func(e model.Entrant) int64 { return e.Player }))
+	load := CountRunningGroups(w, s, engine.MapList(free, func(e model.Entrant) int64 { return e.Player }))
 	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= s.Rules.AtOnce })
 	slices.SortStableFunc(free, func(a, b model.Entrant) int {
 		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
@@ -171,8 +171,8 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 	return free
 }
 
-// Load counts, for each of some players, the running groups of a season they sit in.
-func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
+// CountRunningGroups counts, for each of some players, the running groups of a season they sit in.
+func CountRunningGroups(w *world.Tx, s *model.Season, players []int64) map[int64]int {
 	load := map[int64]int{}
 	for _, m := range w.Groups(model.GroupFilter{Season: s.ID, State: model.GroupRunning, Players: players}) {
 		for _, o := range m.Seats {
@@ -187,26 +187,26 @@ func Load(w *world.Tx, s *model.Season, players []int64) map[int64]int {
 // standinMost is how many seats one player may offer to take over at the same time.
 const standinMost = 20
 
-// Standin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
-func Standin(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+// SetStandin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
+func SetStandin(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if rest == "off" {
 		if !d.W.DropStandin(d.Player.ID) {
-			return desk.Done(engine.Say("house.standin-not"))
+			return desk.AnswerDone(engine.Say("house.standin-not"))
 		}
-		return desk.Done(engine.Say("house.standin-off"))
+		return desk.AnswerDone(engine.Say("house.standin-off"))
 	}
 	s := d.W.Standin(d.Player.ID)
 	if s != nil && rest == "" {
-		return desk.Told(standinState(s))
+		return desk.AnswerInfo(standinState(s))
 	}
 	if s == nil {
 		s = &model.Standin{Player: d.Player.ID, Most: 1}
 	}
 	if no := readStandin(d, s, rest); no != nil {
-		return desk.Refused(no)
+		return desk.RefuseWith(no)
 	}
 	d.W.SaveStandin(*s)
-	return desk.Done(standinState(s), engine.Say("house.standin-how"))
+	return desk.AnswerDone(standinState(s), engine.Say("house.standin-how"))
 }
 
 // readStandin reads which games a player offers to play (all if none is named) and how many seats at a time.
@@ -224,7 +224,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 		default:
 			g := dates.Game(d.House.Games, d.House.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.ClipText(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}
@@ -241,6 +241,6 @@ func standinState(s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return engine.Say("house.standin-any", "count", s.Most)
 	}
-	titles := engine.Each(s.Games, func(g string) any { return engine.Say(g + ".title") })
+	titles := engine.MapList(s.Games, func(g string) any { return engine.Say(g + ".title") })
 	return engine.Say("house.standin-games", "games", titles, "count", s.Most)
 }

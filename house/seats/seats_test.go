@@ -22,7 +22,7 @@ func running(t *testing.T, settings string) (h *housetest.House, match int64) {
 }
 
 func held(h *housetest.House, match int64) string {
-	return strings.Join(engine.Each(h.Table(match).Seats, func(s model.Seat) string {
+	return strings.Join(engine.MapList(h.Table(match).Seats, func(s model.Seat) string {
 		who := ""
 		if s.Player != 0 {
 			who, _, _ = strings.Cut(" by "+h.World.FirstAddress(s.Player), "@")

@@ -102,7 +102,7 @@ func (t *Table) Waits(s *model.Seat) bool {
 // began reports whether the first cards of a match were dealt in this command. If its seats choose at once before
 // the deal, that is after its start.
 func (t *Table) began() bool {
-	return t.Match.Deals == 1 && slices.ContainsFunc(t.Appended(), engine.Deals)
+	return t.Match.Deals == 1 && slices.ContainsFunc(t.Appended(), engine.DealsRound)
 }
 
 // TellBegins queues the first letter of a match to a seat that must wait for its turn, unless it is left to the
@@ -131,7 +131,7 @@ func (t *Table) turnsEnded() bool {
 // lastRoundEnd returns the number of the last fact of this command that ended a round, 0 if none did.
 func (t *Table) lastRoundEnd() int {
 	for _, f := range slices.Backward(t.Appended()) {
-		if engine.Closes(f) {
+		if engine.ClosesRoundOrMatch(f) {
 			return f.Seq
 		}
 	}
@@ -144,7 +144,7 @@ func (t *Table) advanceEnd() {
 	if in := t.Row.Terms.League; in != 0 {
 		t.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: t.Now()})
 	}
-	score.Later(t.Tx, t.Table)
+	score.ScheduleScoring(t.Tx, t.Table)
 	for s := range t.In() {
 		t.EndClock(s.No)
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
@@ -197,7 +197,7 @@ func (t *Table) playFor(b bots, s *model.Seat) bool {
 	words := t.Readable(s.Name, []string{kept})[0] // while the seat still holds the card
 	t.PlayLegal(s.Name, command)
 	if slices.Contains(s.Standing.Orders, kept) {
-		Later(s, engine.Say("house.order-played", "command", kept, "count", 1))
+		KeepForLater(s, engine.Say("house.order-played", "command", kept, "count", 1))
 		return true
 	}
 	t.Note(s, fmt.Sprintf("plan:%d", t.Match.Seq), t.News("house.plan-played-subject", engine.Say("house.plan-played", "command", command, "words", words)))
@@ -226,7 +226,7 @@ func (t *Table) planned(s *model.Seat) (command, kept string) {
 		}
 		if len(plan) > 0 {
 			_, no := t.Match.State().Parse(s.Name, strings.ToLower(plan[0]), nil)
-			Later(s, engine.Say("house.plan-dropped", "why", no.Phrase))
+			KeepForLater(s, engine.Say("house.plan-dropped", "why", no.Phrase))
 		}
 	}
 	return t.standingMove(s)
@@ -327,7 +327,7 @@ func (t *Table) endOrders() {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
 		}
-		Later(s, engine.Say("house.order-ended", "lines", engine.Each(t.OrdersOf(s), spelled)))
+		KeepForLater(s, engine.Say("house.order-ended", "lines", engine.MapList(t.OrdersOf(s), spelled)))
 		s.Standing.Orders = nil
 	}
 }

@@ -15,5 +15,5 @@ func (t *Table) Advice(s *model.Seat) string {
 	if len(legal) == 0 {
 		return ""
 	}
-	return bot.Find(b.Of(t, s), b.think)(bot.Look(state, s.Name, legal), engine.Dice{}.For("advice"))
+	return bot.FindBot(b.Of(t, s), b.think)(bot.SightOfSeat(state, s.Name, legal), engine.Dice{}.For("advice"))
 }

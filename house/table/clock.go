@@ -34,7 +34,7 @@ func HoursOf(p *model.Player) engine.Hours {
 	if p == nil {
 		return engine.Hours{Zone: time.UTC}
 	}
-	h := engine.Hours{Zone: model.Location(p.Zone)}
+	h := engine.Hours{Zone: model.ZoneLocation(p.Zone)}
 	if from, to, err := engine.ParseQuiet(p.Settings.Quiet); err == nil {
 		h.From, h.To = from, to
 	}
@@ -59,7 +59,7 @@ func (t *Timed) NewClock(s *model.Seat, step int) {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
-	if p != nil && Absent(p, now) {
+	if p != nil && IsAbsent(p, now) {
 		if until := t.waitsTill(s, p); until.Before(*p.AwayUntil) {
 			times = engine.Clock{Began: until, Soft: until, Due: until}
 		} else {
@@ -112,8 +112,8 @@ func (t *Timed) BeginsAnew(s *model.Seat) bool {
 	return absences < absencesMost || t.People() == 1
 }
 
-// Absent reports whether a player is away at a time.
-func Absent(p *model.Player, now time.Time) bool {
+// IsAbsent reports whether a player is away at a time.
+func IsAbsent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
 }
 

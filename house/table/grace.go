@@ -42,7 +42,7 @@ func GraceFor(t *model.Table, s *model.Seat, unsure bool, wants time.Duration, n
 
 // SetGrace keeps moves for a seat until g.At. Its clock stands as the letter with them found it.
 func (t *Timed) SetGrace(s *model.Seat, g model.Grace) {
-	g.At = model.Micro(g.At.UTC())
+	g.At = model.TruncateMicro(g.At.UTC())
 	t.StartClock(s.No, whyHeld)
 	if t.Row.Phase == model.PhasePaused {
 		t.StopClock(s.No, whyPaused)
@@ -98,7 +98,7 @@ func (t *Timed) LapseGraces() {
 		}
 		t.DropGrace(s)
 		if s.State == model.SeatJoined && s.Player == g.Player {
-			Later(s, engine.Say("house.grace-lapsed", "command", g.Commands))
+			KeepForLater(s, engine.Say("house.grace-lapsed", "command", g.Commands))
 		}
 	}
 }

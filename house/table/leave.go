@@ -161,11 +161,11 @@ func EndOffer(w *world.Tx, o *model.SeatOffer, state model.OfferState) {
 // belongs to no seat, because whoever is asked has none yet.
 func (t *Table) PutOffer(s *model.Seat, o model.SeatOffer, address string) {
 	EndOffer(t.Tx, t.OfferOf(s), model.OfferTaken)
-	ask := t.AddAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}), LapsesAt: o.Until})
+	ask := t.AddAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.EncodeParams(struct{}{}), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask, o.At, o.State = t.Row.ID, s.No, ask, t.Now(), model.OfferOpen
 	t.SaveOffer(o)
 	t.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: model.NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
-		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: NeverAnswered(t.Tx, address)})})
+		Seq: t.Match.Seq, Params: notice.EncodeParams(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: NeverAnswered(t.Tx, address)})})
 }
 
 // FirstDigest returns the letter that shows a seat to its new player. It ignores their setting for when they

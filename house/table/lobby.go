@@ -30,7 +30,7 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *Table {
 	row.Terms.Rules, row.Options = engine.NewestRules, options
 	row.Seed = [32]byte(w.Rules().Draw(32))
 	row.Word = hex.EncodeToString(w.Rules().Draw(5))
-	return At(w, w.OpenTable(row, seats))
+	return New(w, w.OpenTable(row, seats))
 }
 
 // LobbyLapse is how long a match may wait for its players.
@@ -54,22 +54,22 @@ func (t *Gathering) Lasts(seats int) []engine.Phrase {
 // better.
 func (t *Gathering) Length(seats int) engine.Phrase {
 	const day = 24 * time.Hour
-	takes := max(Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
+	takes := max(ForecastInput(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
 	if takes >= 14*day {
 		takes = takes.Round(7 * day)
 	}
 	return engine.Say("house.lasts", "in", int(takes/time.Second))
 }
 
-// Expect returns the numbers that a forecast of a match's length needs.
-func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
+// ForecastInput returns the numbers that a forecast of a match's length needs.
+func ForecastInput(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
 	m := forecast.Match{Seats: seats, Turns: 10 * seats, Pace: paceFor(terms.Pace, seats), Bank: terms.Bank}
 	if game, ok := game.(engine.Lasting); ok {
 		m.Turns, _ = game.Turns(setup, seats)
 	}
 	began := time.Unix(0, 0)
 	clock := engine.Clock{Began: began, Soft: began.Add(m.Pace), Due: began.Add(m.Pace + m.Bank)}
-	m.Remind = engine.Each(clock.Reminders(terms.Remind), func(at time.Time) time.Duration { return at.Sub(began) })
+	m.Remind = engine.MapList(clock.Reminders(terms.Remind), func(at time.Time) time.Duration { return at.Sub(began) })
 	return m
 }
 
@@ -110,7 +110,7 @@ func (t *Gathering) Begin() *engine.Refusal {
 
 // findNewcomers marks the seats of players who have never played this game.
 func (t *Gathering) findNewcomers() {
-	players := engine.Each(slices.Collect(t.In(model.SeatJoined)), func(s *model.Seat) int64 { return s.Player })
+	players := engine.MapList(slices.Collect(t.In(model.SeatJoined)), func(s *model.Seat) int64 { return s.Player })
 	known := t.Acquainted(t.Row.Game, players)
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
@@ -176,7 +176,7 @@ func (t *Gathering) Invitation(s *model.Seat, again string) model.Notice {
 	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", t.HostName(), "game", engine.Say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}, Lines: t.Invite(s), Foot: []engine.Phrase{engine.Say("house.invite-fair", "commitment", t.Commitment())}, Known: t.Knows(s)}
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
+		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.EncodeParams(n)}
 }
 
 // Invite says what a guest is invited to, by whom and with whom, and how to answer.
@@ -184,7 +184,7 @@ func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
 	seats := t.Taken()
 	pace := paceFor(t.Row.Terms.Pace, seats)
 	says = append(says, t.InvitedBy(s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), t.Length(seats))
-	says = append(append(says, Referees(t.Table)...), t.InvitedToo(s)...)
+	says = append(append(says, DescribeReferees(t.Table)...), t.InvitedToo(s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
 	}
@@ -204,7 +204,7 @@ func (t *Gathering) InvitedBy(s *model.Seat) engine.Phrase {
 
 // InviteUntil says until when an invitation can be answered.
 func (t *Gathering) InviteUntil() engine.Phrase {
-	return engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse)))
+	return engine.Say("house.invite-until", "until", engine.FormatMoment(t.Row.CreatedAt.Add(LobbyLapse)))
 }
 
 // InvitedToo says who else is invited. An address that has never answered is told only how many, because the
@@ -233,7 +233,7 @@ func (t *Gathering) Knows(s *model.Seat) bool {
 			return false
 		}
 		other := t.Tx.Table(id)
-		return other.SeatHeld(host) != nil && other.SeatHeld(s.Player) != nil
+		return other.SeatTakenBy(host) != nil && other.SeatTakenBy(s.Player) != nil
 	})
 }
 
@@ -244,8 +244,8 @@ const (
 	StrangerADay   = 10
 )
 
-// Reached reports whether n has reached a cap; a cap of 0 is no limit.
-func Reached(n, most int) bool { return most > 0 && n >= most }
+// ReachesCap reports whether n has reached a cap; a cap of 0 is no limit.
+func ReachesCap(n, most int) bool { return most > 0 && n >= most }
 
 // NeverAnswered reports whether nobody at an address has answered a letter yet and no server has vouched for
 // a letter from it. An empty address is that of a player who wrote to us first.
@@ -280,7 +280,7 @@ func (t *Gathering) RemindGuest(d model.Due) {
 		return
 	}
 	c := t.ColdLetters(0, s.Address)
-	if NeverAnswered(t.Tx, s.Address) && EnoughFor(c) || Reached(c.Guest, t.Rules().Limits().InvitesAGuest) {
+	if NeverAnswered(t.Tx, s.Address) && EnoughFor(c) || ReachesCap(c.Guest, t.Rules().Limits().InvitesAGuest) {
 		return
 	}
 	t.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})

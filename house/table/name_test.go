@@ -10,7 +10,7 @@ import (
 // A display name that imitates another name is not used: the seat is named after the address, as if there
 // were no display name.
 func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
-	naming := Naming{Games: []engine.Game{catalog.Find("saboteur"), catalog.Find("clonk")}}
+	naming := Naming{Games: []engine.Game{catalog.FindGame("saboteur"), catalog.FindGame("clonk")}}
 	for display, want := range map[string]string{
 		"Leo Grün":                       "Leo",
 		"Pitpost":                        "Mallory", // the house's own name
@@ -48,7 +48,7 @@ func TestANameThatMeansSomethingGetsALetter(t *testing.T) {
 		{"saboteur", "it", "Di", "Di"}, {"clonk", "de", "Jo", "Jo"}, {"clonk", "de", "Red Adair", "Red-A"}, {"saboteur", "de", "Red Adair", "Red"}, {"saboteur", "it", "Otto", "Otto-b"}, {"saboteur", "de", "Otto", "Otto"},
 		{"saboteur", "de", "Key Largo", "Key-L"}, {"saboteur", "de", "Operator", "Mallory"}, {"saboteur", "de", "Saboteur", "Mallory"}, {"clonk", "es", "Rosa-Marie Sol", "Rosa-Marie"},
 	} {
-		naming := Naming{Games: []engine.Game{catalog.Find(c.game)}, Langs: []string{c.lang}}
+		naming := Naming{Games: []engine.Game{catalog.FindGame(c.game)}, Langs: []string{c.lang}}
 		got := naming.NameOf(c.display, "mallory@example.org")
 		if got != c.want {
 			t.Errorf("%s sits down at %s in %s as %q, not %q", c.display, c.game, c.lang, got, c.want)

@@ -43,7 +43,7 @@ func (t *Gathering) SitsThere(address string) bool {
 
 // SameMailbox reports whether two addresses reach the same mailbox.
 func SameMailbox(a, b string) bool {
-	return model.Mailbox(model.Folded(a)) == model.Mailbox(model.Folded(b))
+	return model.MailboxBehind(model.FoldAddress(a)) == model.MailboxBehind(model.FoldAddress(b))
 }
 
 // NoteHost queues a letter to whoever hosts a match, once under its key: to the host's seat, unless it is but or a bot
@@ -68,7 +68,7 @@ func (t *Gathering) NoteReferee(key string, n notice.Note) {
 		purpose = model.PurposeAsk
 	}
 	t.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:referee:%d:%s", purpose, t.Row.ID, t.Row.Referee, key), Match: t.Row.ID, Seat: model.NoSeat,
-		Player: t.Row.Referee, Address: t.Row.RefereeAddress, Purpose: purpose, Seq: t.Match.Seq, Params: notice.Params(n)})
+		Player: t.Row.Referee, Address: t.Row.RefereeAddress, Purpose: purpose, Seq: t.Match.Seq, Params: notice.EncodeParams(n)})
 }
 
 // TellReferee sends the referee what the table is told, unless it is told because of what they have just written.
@@ -97,13 +97,13 @@ func (t *Gathering) ShowReferee() {
 	before := t.Row.Seq - len(t.Appended())
 	since := 0
 	for _, f := range t.Match.Facts() {
-		if f.Seq <= before && engine.Closes(f) {
+		if f.Seq <= before && engine.ClosesRoundOrMatch(f) {
 			since = f.Seq
 		}
 	}
 	t.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:referee:%d:%d", t.Row.ID, t.Row.Referee, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat,
 		Player: t.Row.Referee, Address: t.Row.RefereeAddress, Purpose: model.PurposeWatch, Seq: t.Match.Seq,
-		Params: notice.Params(notice.Watching{Since: since, End: t.Row.Phase.Ended(), Referee: true})})
+		Params: notice.EncodeParams(notice.Watching{Since: since, End: t.Row.Phase.Ended(), Referee: true})})
 }
 
 // Appoint makes a player the referee of a match, in place of its host or of the referee before, and tells everybody.
@@ -162,8 +162,8 @@ func (t *Gathering) handOver(s *model.Seat, key string) {
 	}
 }
 
-// Referees says that somebody hosts a match without playing; nil if nobody does.
-func Referees(t *model.Table) []engine.Phrase {
+// DescribeReferees says that somebody hosts a match without playing; nil if nobody does.
+func DescribeReferees(t *model.Table) []engine.Phrase {
 	if t.Row.Referee == 0 {
 		return nil
 	}
@@ -172,5 +172,5 @@ func Referees(t *model.Table) []engine.Phrase {
 
 // CalledReferee reports whether a name looks like that of the match's referee, so that no seat should have it.
 func (t *Gathering) CalledReferee(name string) bool {
-	return t.Row.Referee != 0 && engine.Glance(t.Row.RefereeName) == engine.Glance(name)
+	return t.Row.Referee != 0 && engine.LookalikeForm(t.Row.RefereeName) == engine.LookalikeForm(name)
 }

@@ -17,7 +17,7 @@ const Skipped = 1_000_000
 
 // Restored moves one match to new steps after a restore and tells its players.
 func (t *Table) Restored(d model.Due) {
-	of := world.Read[time.Time]("to when a match was restored", d.Data)
+	of := world.DecodeJSON[time.Time]("to when a match was restored", d.Data)
 	switch t.Row.Phase {
 	case model.PhaseLobby:
 		t.restoredLobby(of)
@@ -39,11 +39,11 @@ func (t *Table) Restored(d model.Due) {
 	}
 	t.Advance()
 	due := t.Match.ToMove()
-	t.NoteReferee("restored:"+strconv.FormatInt(of.Unix(), 10), t.News("restored.subject", engine.Say("restored.note", "at", engine.Moment(of))))
+	t.NoteReferee("restored:"+strconv.FormatInt(of.Unix(), 10), t.News("restored.subject", engine.Say("restored.note", "at", engine.FormatMoment(of))))
 	for s := range t.In(model.SeatJoined) {
 		if paused || !slices.Contains(due, s.Name) {
 			t.Note(s, "restored:"+strconv.FormatInt(of.Unix(), 10),
-				t.News("restored.subject", engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")))
+				t.News("restored.subject", engine.Say("restored.note", "at", engine.FormatMoment(of)), engine.Say("restored.how")))
 		}
 	}
 }

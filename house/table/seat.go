@@ -48,16 +48,16 @@ func (t *Gathering) KeptOut(player int64, address string) bool {
 	return t.HostBlocked(model.Block{Host: host, Player: player, Address: address})
 }
 
-// Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
+// IsUninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
 // the house's own, which answers no house.
-func Uninvitable(w *world.Tx, address string) bool {
+func IsUninvitable(w *world.Tx, address string) bool {
 	return IsOurs(w.Rules(), address) || w.Unwanted(address)
 }
 
 // IsOurs reports whether mail to an address reaches the house itself.
 func IsOurs(house *world.Rules, address string) bool {
-	box := model.Mailbox(model.Folded(address))
-	ours := func(own string) bool { return own != "" && model.Mailbox(model.Folded(own)) == box }
+	box := model.MailboxBehind(model.FoldAddress(address))
+	ours := func(own string) bool { return own != "" && model.MailboxBehind(model.FoldAddress(own)) == box }
 	return ours(house.Address) || slices.ContainsFunc(house.Also, ours)
 }
 
@@ -111,7 +111,7 @@ func (n Naming) NameOf(display, address string) string {
 	}
 	for _, word := range append(slices.Clip(words[:min(1, len(words))]), local) {
 		name := CleanName(word)
-		if name == "" || Misleads(name) || n.reserved(name) {
+		if name == "" || IsMisleadingName(name) || n.reserved(name) {
 			continue
 		}
 		if !n.Means(name) {
@@ -119,7 +119,7 @@ func (n Naming) NameOf(display, address string) string {
 		}
 		return n.lettered(name, words)
 	}
-	return Anybody(n.Games)
+	return DefaultName(n.Games)
 }
 
 // lettered adds to name the first letter of the surname, or "b" if there is no surname.
@@ -142,8 +142,8 @@ func (n Naming) Lettered(name string) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.name-letter", "word", word, "name", name)}
 }
 
-// Anybody returns the name for somebody whose own cannot be used: the first that a game offers.
-func Anybody(games []engine.Game) string {
+// DefaultName returns the name for somebody whose own cannot be used: the first that a game offers.
+func DefaultName(games []engine.Game) string {
 	for _, g := range games {
 		if p, ok := g.(engine.Peopled); ok {
 			return p.Anybody()
@@ -152,9 +152,9 @@ func Anybody(games []engine.Game) string {
 	return "Player"
 }
 
-// Misleads reports whether a name looks like another name. The line "name …" is refused for it, and every
+// IsMisleadingName reports whether a name looks like another name. The line "name …" is refused for it, and every
 // line that contained it would be.
-func Misleads(name string) bool {
+func IsMisleadingName(name string) bool {
 	r, _ := engine.LookAlike("name " + name)
 	return r != 0
 }
@@ -185,7 +185,7 @@ func CleanName(s string) string {
 // Means reports whether a name is a word with a meaning in a line: a command of the house or a word of a
 // game, in English or in one of the languages.
 func (n Naming) Means(name string) bool {
-	low := engine.Normalise(name)
+	low := engine.NormaliseText(name)
 	return speech.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
 		return slices.Contains(g.Words(), low) || engine.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
 	})
@@ -194,7 +194,7 @@ func (n Naming) Means(name string) bool {
 // reserved reports whether a name cannot be used even with a letter added. These words answer questions,
 // separate lines or stand for somebody, so what such a player did would read as done by somebody else.
 func (n Naming) reserved(name string) bool {
-	low := engine.Normalise(name)
+	low := engine.NormaliseText(name)
 	return slices.Contains([]string{"yes", "no", "ok", "host", "house", "pitpost", "operator", "bot", "all", "everyone", "everybody", "you", "end", "or", "with"}, low) ||
 		slices.ContainsFunc(n.Games, func(g engine.Game) bool {
 			p, ok := g.(engine.Peopled)
@@ -214,5 +214,5 @@ func (t *Gathering) FreeName(name string) string {
 	return free
 }
 
-// All returns the games of the house.
-func All(r *world.Rules) []engine.Game { return speech.AllGames(r.Games, r.Names) }
+// AllGames returns the games of the house.
+func AllGames(r *world.Rules) []engine.Game { return speech.AllGames(r.Games, r.Names) }

@@ -19,16 +19,16 @@ type Timed struct{ Gathering }
 // Table is a match at work in a command: it plays on, seats are left and taken, time runs out.
 type Table struct{ Timed }
 
-// At returns a table that the command has read.
-func At(w *world.Tx, t *model.Table) *Table { return &Table{Timed{Gathering{t, w}}} }
+// New returns a table that the command has read.
+func New(w *world.Tx, t *model.Table) *Table { return &Table{Timed{Gathering{t, w}}} }
 
 // Load reads a table for a command, which ends with model.ErrNoMatch if there is none (see world.Tx.Table).
-func Load(w *world.Tx, match int64) *Table { return At(w, w.Table(match)) }
+func Load(w *world.Tx, match int64) *Table { return New(w, w.Table(match)) }
 
 // Find is like Load but returns nil if there is no such match.
 func Find(w *world.Tx, match int64) *Table {
 	if t := w.FindTable(match); t != nil {
-		return At(w, t)
+		return New(w, t)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (t *Gathering) Note(s *model.Seat, key string, n notice.Note) {
 		purpose = model.PurposeNote
 		if had := len(recentNotes(s, t.Now())); had >= notesAnHour && !n.Pressing || had >= pressingAnHour {
 			if !n.Logged {
-				Later(s, n.Lines...)
+				KeepForLater(s, n.Lines...)
 			}
 			return
 		}
@@ -72,7 +72,7 @@ func (t *Gathering) News(subject string, lines ...engine.Phrase) notice.Note {
 // letterTo returns a notice to a seat about everything that has happened so far.
 func (t *Gathering) letterTo(s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Step: t.StepOf(s), Seq: t.Match.Seq, Params: notice.Params(params)}
+		Address: s.Address, Purpose: purpose, Step: t.StepOf(s), Seq: t.Match.Seq, Params: notice.EncodeParams(params)}
 }
 
 // TellAll sends the same note to every person at the table except one, and to the referee unless they caused it.
@@ -96,20 +96,20 @@ func (t *Gathering) Digest(s *model.Seat, purpose model.Purpose, key string) {
 	if t.waitsForDaily(s, purpose) {
 		return
 	}
-	var told notice.Digest
+	var digest notice.Digest
 	if purpose == model.PurposeTurn {
-		told.Lesson = t.lesson(s, t.StepOf(s))
+		digest.Lesson = t.lesson(s, t.StepOf(s))
 	}
-	t.queueDigest(s, purpose, key, told)
+	t.queueDigest(s, purpose, key, digest)
 }
 
 // queueDigest queues a digest for a seat, with what was waiting for its next letter.
-func (t *Gathering) queueDigest(s *model.Seat, purpose model.Purpose, key string, told notice.Digest) {
+func (t *Gathering) queueDigest(s *model.Seat, purpose model.Purpose, key string, digest notice.Digest) {
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
 		key += fmt.Sprintf(":%d", taken)
 	}
-	told.Also, told.Acts = TakeUntold(s), TakeActs(s)
-	t.Queue(t.letterTo(s, purpose, key, told))
+	digest.Also, digest.Acts = TakeUntold(s), TakeActs(s)
+	t.Queue(t.letterTo(s, purpose, key, digest))
 }
 
 // lesson returns the number of the lesson in the letter for a step, 0 for none. A newcomer's first letters
@@ -135,14 +135,16 @@ func (t *Gathering) pingTurn(s *model.Seat, key string) {
 		return
 	}
 	t.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
-		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
+		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.EncodeParams(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
 }
 
 // dailyAt is the local time of the daily letter for players who have set none.
 const dailyAt = "8:00"
 
-// Daily reports whether a player gets one letter a day for all matches.
-func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
+// WantsDailyLetter reports whether a player gets one letter a day for all matches.
+func WantsDailyLetter(p *model.Player) bool {
+	return p != nil && p.Settings.Notify == model.NotifyDaily
+}
 
 // NextDaily returns when a player's next daily letter is due. It is the same local time each day, also when
 // the clocks change.
@@ -164,7 +166,7 @@ func (t *Gathering) waitsForDaily(s *model.Seat, purpose model.Purpose) bool {
 		return false
 	}
 	p := t.Player(s.Player)
-	if !Daily(p) {
+	if !WantsDailyLetter(p) {
 		return false
 	}
 	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
@@ -177,7 +179,7 @@ func (t *Gathering) waitsForDaily(s *model.Seat, purpose model.Purpose) bool {
 // WriteDaily queues the daily letter, if there is anything to tell, and schedules the next.
 func WriteDaily(w *world.Tx, player int64) {
 	p := w.Player(player)
-	if !Daily(p) {
+	if !WantsDailyLetter(p) {
 		return
 	}
 	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDaily(p, w.Now())})
@@ -186,8 +188,8 @@ func WriteDaily(w *world.Tx, player int64) {
 		if s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told := w.DailyTold(t.Row.ID, s.No, player)
-		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
+		last := w.LastDigested(t.Row.ID, s.No, player)
+		news := slices.ContainsFunc(t.Match.Heard(s.Name, last), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold)+len(s.Standing.Acts) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: t.Row.ID, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
 				Also: TakeUntold(s), Acts: TakeActs(s)})
@@ -195,7 +197,7 @@ func WriteDaily(w *world.Tx, player int64) {
 	}
 	if len(day.Matches) > 0 {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(HoursOf(p).Zone).Format("2006-01-02T15:04"))
-		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.EncodeParams(day)})
 	}
 }
 
@@ -215,12 +217,12 @@ func recentNotes(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
 
-// Later keeps sentences for the seat's next letter. Repeated ones are counted.
-func Later(s *model.Seat, says ...engine.Phrase) {
+// KeepForLater keeps sentences for the seat's next letter. Repeated ones are counted.
+func KeepForLater(s *model.Seat, says ...engine.Phrase) {
 	untold := slices.Clone(s.Standing.Untold)
 	for _, p := range says {
 		at := slices.IndexFunc(untold, func(u model.Untold) bool {
-			return bytes.Equal(notice.Params(u.Says), notice.Params(p)) // compared as JSON, because one of them may have been read from a row
+			return bytes.Equal(notice.EncodeParams(u.Says), notice.EncodeParams(p)) // compared as JSON, because one of them may have been read from a row
 		})
 		switch {
 		case at >= 0:

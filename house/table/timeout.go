@@ -34,7 +34,7 @@ func (t *Table) Deadline(d model.Due) {
 		t.Advance()
 		return
 	}
-	away := p != nil && Absent(p, t.Now())
+	away := p != nil && IsAbsent(p, t.Now())
 	if away && t.BeginsAnew(s) && (t.People() == 1 || s.Standing.Waited < awayMost) {
 		t.NewClock(s, clock.Step)
 		return // the absence began while the clock ran, so wait for it
@@ -62,7 +62,7 @@ func (t *Table) Deadline(d model.Due) {
 	if away && outcome == "bot" {
 		t.sitIn(s, "house.sits-in-away")
 	}
-	t.missed(s, engine.Say("house.missed", "command", engine.Each(played, spelled)), engine.Say("house.missed-"+outcome))
+	t.missed(s, engine.Say("house.missed", "command", engine.MapList(played, spelled)), engine.Say("house.missed-"+outcome))
 	t.Advance()
 }
 
@@ -80,7 +80,7 @@ func (t *Table) chooseFor(s *model.Seat) {
 	if t.Match.Choosing() && stillTime {
 		t.Note(s, "chosen-for", t.News("house.missed-subject", says))
 	} else {
-		Later(s, says)
+		KeepForLater(s, says)
 	}
 	t.Advance()
 }
@@ -184,8 +184,8 @@ func (t *Table) sitIn(s *model.Seat, key string) {
 		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}, Logged: true})
 }
 
-// Looked reports whether the operator has seen the secrets of the present position.
-func Looked(m *engine.Match) bool {
+// OperatorLooked reports whether the operator has seen the secrets of the present position.
+func OperatorLooked(m *engine.Match) bool {
 	for _, f := range slices.Backward(m.Facts()) {
 		switch f.Event.(type) {
 		case engine.Opened:
@@ -232,7 +232,7 @@ func NewBots(w *world.Tx) bots {
 // house's.
 func (b bots) Of(t *Table, s *model.Seat) string {
 	for _, name := range []string{s.Standing.Bot, t.Row.Terms.Bots} {
-		if bot.Check(name, t.Match.Game) == nil {
+		if bot.CheckName(name, t.Match.Game) == nil {
 			return name
 		}
 	}
@@ -242,10 +242,10 @@ func (b bots) Of(t *Table, s *model.Seat) string {
 // move returns what the bot of a seat plays. Its random numbers are a stream of their own, which reveals
 // nothing about any shuffle.
 func (b bots) move(t *Table, s *model.Seat) string {
-	player := bot.Find(b.Of(t, s), b.think)
+	player := bot.FindBot(b.Of(t, s), b.think)
 	state := t.Match.State()
 	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", s.Name, t.Match.Chair(s.Name).Steps))
-	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)
+	return player(bot.SightOfSeat(state, s.Name, state.Legal(s.Name)), dice)
 }
 
 // turn plays a seat to the end of its turn and returns what it played.

@@ -23,7 +23,7 @@ const WatchWeek = 7 * 24 * time.Hour
 // ShowWatcher queues a letter with the public view of a match as it is now.
 func (t *Table) ShowWatcher(v model.Watcher, end bool) {
 	t.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat, Player: v.Player,
-		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
+		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.EncodeParams(notice.Watching{Since: v.Known, End: end})})
 }
 
 // tellWatchers writes to the referee, and to those who follow a match, when a round or the match ends, and after
@@ -59,7 +59,7 @@ func (t *Table) tellWatcher(v model.Watcher, over bool) {
 		return // there is nothing to see yet
 	}
 	t.ShowWatcher(v, over)
-	t.SaveWatcher(model.Watcher{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
+	t.SaveWatcher(model.Watcher{Match: t.Row.ID, Player: v.Player, Known: t.Match.Seq})
 }
 
 func wantsEach(w *world.Tx, player int64) bool {
@@ -76,12 +76,12 @@ func (t *Table) WatchWeekly(_ model.Due) {
 	}
 	next := t.Now().Add(WatchWeek)
 	for _, v := range list {
-		switch due := v.ToldAt.Add(WatchWeek); {
+		switch due := v.KnownAt.Add(WatchWeek); {
 		case due.After(t.Now()):
 			if due.Before(next) {
 				next = due
 			}
-		case t.Row.Phase == model.PhaseRunning && t.seenSince(v.Told):
+		case t.Row.Phase == model.PhaseRunning && t.seenSince(v.Known):
 			t.tellWatcher(v, false)
 		}
 	}

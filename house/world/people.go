@@ -4,7 +4,7 @@ import "pitpost.example/model"
 
 // Sender returns what is known of who writes from an address. It is read once, and again after addresses have changed.
 func (x *Tx) Sender(address string) model.Sender {
-	address = model.Folded(address)
+	address = model.FoldAddress(address)
 	of, known := x.senders[address]
 	if !known {
 		of = Must(x.port.Sender(address))
@@ -45,7 +45,7 @@ func (x *Tx) meet(id int64, p *model.Player) {
 // NewPlayer creates a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
 	p := Must(x.change().NewPlayer(address, display))
-	delete(x.senders, model.Folded(address))
+	delete(x.senders, model.FoldAddress(address))
 	x.meet(p.ID, p)
 	return p
 }
@@ -53,7 +53,7 @@ func (x *Tx) NewPlayer(address, display string) *model.Player {
 // SaveAddress keeps an address, new or of the same player, and whether it is proved, blocked or failing.
 func (x *Tx) SaveAddress(a model.Address) {
 	clear(x.senders)
-	Stop(x.change().SaveAddress(a))
+	StopOnError(x.change().SaveAddress(a))
 }
 
 // Bar turns a player's letters away, or with off lets them in again. It returns whether that changed anything.
@@ -76,7 +76,7 @@ func (x *Tx) OpenAsks(player int64) []model.Ask {
 // Answer sets a's answer and keeps it.
 func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 	a.Answer = answer
-	Stop(x.change().AnswerAsk(a.ID, answer))
+	StopOnError(x.change().AnswerAsk(a.ID, answer))
 }
 
 // Group finds the group of a season with a number, nil if there is none.

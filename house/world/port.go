@@ -141,9 +141,9 @@ type Port interface {
 	// LastLetter returns a player's own last letter for a seat that was taken; the zero value if there is none.
 	LastLetter(match int64, seat int, player int64) (model.LastLetter, error)
 
-	// DailyTold returns the last fact of a match that a seat was told of in a notice, 0 if none. DailyLetter returns
+	// LastDigested returns the last fact of a match that a seat was told of in a notice, 0 if none. DailyLetter returns
 	// Player and Params of a daily letter; nothing if it is none.
-	DailyTold(match int64, seat int, player int64) (int, error)
+	LastDigested(match int64, seat int, player int64) (int, error)
 	DailyLetter(id int64) (model.Notice, error)
 
 	// MatchHooks lists the webhooks of this one match by number. AddHook returns the new number; the first call says

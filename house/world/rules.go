@@ -51,7 +51,7 @@ func (r *Rules) Usual() string {
 }
 
 // Example returns that game's name as sentences print it, with a capital.
-func (r *Rules) Example() string { return engine.Capital(r.Usual()) }
+func (r *Rules) Example() string { return engine.CapitaliseFirst(r.Usual()) }
 
 // Draw returns n unpredictable bytes.
 func (r *Rules) Draw(n int) []byte {

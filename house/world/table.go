@@ -12,7 +12,7 @@ import (
 func (x *Tx) Table(id int64) *model.Table {
 	t := x.FindTable(id)
 	if t == nil {
-		Stop(model.ErrNoMatch)
+		StopOnError(model.ErrNoMatch)
 	}
 	return t
 }
@@ -22,7 +22,7 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	if _, read := x.tables[id]; !read {
 		t, err := x.port.Table(id)
 		if err != nil && !errors.Is(err, model.ErrNoMatch) {
-			Stop(err)
+			StopOnError(err)
 		}
 		x.tables[id] = t
 	}
@@ -44,7 +44,7 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		t.Row.Seq++
-		f.Seq, f.At = t.Row.Seq, model.Micro(x.Now().UTC())
+		f.Seq, f.At = t.Row.Seq, model.TruncateMicro(x.Now().UTC())
 		f = Must(f.Stored(t.Match.Game))
 		t.Match.Apply(f)
 		x.appended[t.Row.ID] = append(x.appended[t.Row.ID], f)

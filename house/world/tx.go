@@ -69,9 +69,9 @@ func Decide(rules *Rules, cause model.Cause, port Port, decide func(*Tx)) (err e
 	return nil
 }
 
-// Stop ends the command if err is not nil, and nothing of it stays. It is for what nobody can decide about; a mistake of
+// StopOnError ends the command if err is not nil, and nothing of it stays. It is for what nobody can decide about; a mistake of
 // whoever asked for the command is returned.
-func Stop(err error) {
+func StopOnError(err error) {
 	if err != nil {
 		panic(Fault{err})
 	}
@@ -79,13 +79,13 @@ func Stop(err error) {
 
 // Must returns a, or ends the command if err is not nil.
 func Must[A any](a A, err error) A {
-	Stop(err)
+	StopOnError(err)
 	return a
 }
 
-// Read decodes JSON that a row or a question holds. If it cannot be read, the command ends with an error; of
+// DecodeJSON decodes JSON that a row or a question holds. If it cannot be read, the command ends with an error; of
 // says there what was to be read.
-func Read[A any](of string, data json.RawMessage) (a A) {
+func DecodeJSON[A any](of string, data json.RawMessage) (a A) {
 	if err := json.Unmarshal(data, &a); err != nil {
 		panic(Fault{fmt.Errorf("%s: %w", of, err)})
 	}
@@ -94,12 +94,12 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 
 // GivenUp ends the command if its caller has given up. Long computations call it now and then, because that
 // ends them sooner, and more cleanly, than the next call to the database.
-func (x *Tx) GivenUp() { Stop(x.port.GivenUp()) }
+func (x *Tx) GivenUp() { StopOnError(x.port.GivenUp()) }
 
 // ChangesNothing ends the command with a Fault if it has changed anything.
 func (x *Tx) ChangesNothing() {
 	if x.changes > 0 {
-		Stop(errors.New("a question changes something"))
+		StopOnError(errors.New("a question changes something"))
 	}
 }
 

@@ -42,7 +42,7 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 		}
 		t, err := parseTags(f.Value())
 		s := Signature{Domain: ascii(t["d"]), Selector: ascii(t["s"])}
-		if err != nil || !Aligned(s.Domain, from) {
+		if err != nil || !SameOrganisation(s.Domain, from) {
 			continue
 		}
 		if s.Result = distrusted(t, c.Now()); broken != nil {
@@ -145,7 +145,7 @@ func split(raw []byte) (letter, error) {
 		}
 		names = append(names, f.Name)
 	}
-	if mime.Repeats(names) {
+	if mime.RepeatsField(names) {
 		return l, errShape
 	}
 	return l, nil

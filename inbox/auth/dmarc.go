@@ -19,7 +19,7 @@ func (c *Checker) dmarc(ctx context.Context, from string, r Report) Result {
 		return out
 	}
 	speaks := func(domain, mode string) bool {
-		return domain == from || !strings.EqualFold(mode, "s") && Aligned(domain, from)
+		return domain == from || !strings.EqualFold(mode, "s") && SameOrganisation(domain, from)
 	}
 	doubt := false
 	for _, s := range r.DKIM {

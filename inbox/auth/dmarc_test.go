@@ -79,7 +79,7 @@ func TestAligned(t *testing.T) {
 		{"example.com", "mail.EXAMPLE.com.", true}, {"example.com", "example.org", false}, {"a.co.uk", "b.co.uk", false},
 		{"co.uk", "co.uk", true}, {"", "", false}, {"bücher.example", "xn--bcher-kva.example", true}, {"localhost", "localhost", true},
 	} {
-		if got := auth.Aligned(c.a, c.b); got != c.want {
+		if got := auth.SameOrganisation(c.a, c.b); got != c.want {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Aligned reports whether two domains belong to the same organisation. International names may be in either
+// SameOrganisation reports whether two domains belong to the same organisation. International names may be in either
 // spelling.
-func Aligned(a, b string) bool {
+func SameOrganisation(a, b string) bool {
 	a, b = ascii(a), ascii(b)
 	return a != "" && a == b || organisation(a) != "" && organisation(a) == organisation(b)
 }
@@ -67,9 +67,9 @@ func ResolverAt(server string) *net.Resolver {
 	}}
 }
 
-// Missing reports whether an error means that a name has no such records, and not that a name server did not
+// HasNoRecord reports whether an error means that a name has no such records, and not that a name server did not
 // answer.
-func Missing(err error) bool {
+func HasNoRecord(err error) bool {
 	dns, ok := errors.AsType[*net.DNSError](err)
 	return ok && dns.IsNotFound
 }
@@ -80,7 +80,7 @@ func (c *Checker) texts(ctx context.Context, name string) ([]string, error) {
 		return nil, nil
 	}
 	list, err := c.DNS.LookupTXT(ctx, name+".")
-	if Missing(err) {
+	if HasNoRecord(err) {
 		return nil, nil
 	}
 	return list, err

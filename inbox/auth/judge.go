@@ -56,12 +56,12 @@ func Judge(headers []string, authservID, from string) Trust {
 	return all.verdict(domainOf(from))
 }
 
-// Straight reports whether the same headers say that a letter came straight from the servers of from's organisation,
+// CameStraight reports whether the same headers say that a letter came straight from the servers of from's organisation,
 // which alone could have changed it (SPF).
-func Straight(headers []string, authservID, from string) bool {
+func CameStraight(headers []string, authservID, from string) bool {
 	all, ok := resultsOf(headers, authservID)
 	return ok && slices.ContainsFunc(all.of("spf"), func(m method) bool {
-		return m.result == "pass" && Aligned(domainOf(m.properties["smtp.mailfrom"]), domainOf(from))
+		return m.result == "pass" && SameOrganisation(domainOf(m.properties["smtp.mailfrom"]), domainOf(from))
 	})
 }
 
@@ -102,7 +102,7 @@ func (r results) verdict(domain string) Trust {
 		case "fail":
 			return Failed
 		case "pass":
-			passed = passed || Aligned(m.properties["header.from"], domain)
+			passed = passed || SameOrganisation(m.properties["header.from"], domain)
 		case "none", "permerror":
 			agreed = false
 			continue
@@ -125,19 +125,19 @@ func (r results) verdict(domain string) Trust {
 func (r results) signedBy(domain string) bool {
 	return slices.ContainsFunc(r.of("dkim"), func(m method) bool {
 		signer := cmp.Or(m.properties["header.d"], domainOf(m.properties["header.i"]))
-		return m.result == "pass" && Aligned(signer, domain)
+		return m.result == "pass" && SameOrganisation(signer, domain)
 	})
 }
 
-// Covers reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can
+// CoversField reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can
 // change or add a field that is not covered, and the signature stays valid.
-func Covers(signatures []string, from, field string) bool {
+func CoversField(signatures []string, from, field string) bool {
 	for _, value := range signatures {
 		t, err := parseTags(value)
 		if err != nil {
 			return false
 		}
-		if Aligned(t["d"], domainOf(from)) && !t.covers(field) {
+		if SameOrganisation(t["d"], domainOf(from)) && !t.covers(field) {
 			return false
 		}
 	}
@@ -148,17 +148,17 @@ func (t tags) covers(field string) bool {
 	return slices.Contains(strings.Split(strings.ToLower(unfolded(t["h"])), ":"), field)
 }
 
-// Signed returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID open,
+// SignedIdentity returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID open,
 // so that whoever passes the letter on can give it another: the same text of the same Date, or the signature itself. It
 // returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its text, or if two
 // signatures know it by different things, of which one could be taken away.
-func Signed(signatures []string, from, date string) (same string, ok bool) {
+func SignedIdentity(signatures []string, from, date string) (same string, ok bool) {
 	for _, value := range signatures {
 		t, err := parseTags(value)
 		if err != nil {
 			return "", false
 		}
-		if !Aligned(t["d"], domainOf(from)) {
+		if !SameOrganisation(t["d"], domainOf(from)) {
 			continue
 		}
 		if _, partial := t["l"]; partial {
@@ -186,7 +186,7 @@ func Signed(signatures []string, from, date string) (same string, ok bool) {
 
 // Straight reports whether our own checks say the same.
 func (r Report) Straight(from string) bool {
-	return r.SPF == Pass && Aligned(r.SPFDomain, domainOf(from))
+	return r.SPF == Pass && SameOrganisation(r.SPFDomain, domainOf(from))
 }
 
 // Trust applies the same rule to our own checks. A DMARC pass proves the sender. A DMARC failure means a

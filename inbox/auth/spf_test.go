@@ -227,7 +227,7 @@ func TestANameServerThatIsMuteEndsInTime(t *testing.T) {
 
 // A resolver that is away is not taken for a record that is not there.
 func TestWhatIsMissingAndWhatIsAwayAreTwoThings(t *testing.T) {
-	if !auth.Missing(fmt.Errorf("x: %w", &net.DNSError{IsNotFound: true})) || auth.Missing(errors.New("away")) || auth.Missing(nil) {
+	if !auth.HasNoRecord(fmt.Errorf("x: %w", &net.DNSError{IsNotFound: true})) || auth.HasNoRecord(errors.New("away")) || auth.HasNoRecord(nil) {
 		t.Error("a resolver that is away is taken for a record that is not there")
 	}
 }

@@ -103,7 +103,7 @@ func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, er
 	var all []net.IPAddr
 	for _, network := range networks {
 		list, err := d.c.DNS.LookupNetIP(ctx, network, name)
-		if err != nil && !Missing(err) {
+		if err != nil && !HasNoRecord(err) {
 			return nil, answer(err)
 		}
 		for _, a := range list {
@@ -189,7 +189,7 @@ func answer(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case Missing(err):
+	case HasNoRecord(err):
 		return errNoName
 	}
 	return &net.DNSError{Err: err.Error(), IsTemporary: true}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Letters returns the bytes of each letter in testdata/letters by its name, given the folder testdata.
-func Letters(testdata string) (map[string][]byte, error) {
+// ReadLetters returns the bytes of each letter in testdata/letters by its name, given the folder testdata.
+func ReadLetters(testdata string) (map[string][]byte, error) {
 	files, err := filepath.Glob(filepath.Join(testdata, "letters", "*"))
 	if err != nil {
 		return nil, err

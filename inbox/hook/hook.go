@@ -67,10 +67,10 @@ type Hooks struct {
 	Cloudflare   []string           // secrets of our Email Worker
 	Plain        []string           // secrets of programs that post message/rfc822
 
-	certs   sync.Map // Amazon's, by URL
-	fetches *rate.Limiter
-	room    chan struct{}
-	held    atomic.Int64 // bytes of bodies in memory
+	certs    sync.Map // Amazon's, by URL
+	fetches  *rate.Limiter
+	room     chan struct{}
+	inMemory atomic.Int64 // bytes of bodies in memory
 }
 
 // letter is what a provider sent.
@@ -176,7 +176,7 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 		}
 	}
 	body, err := h.body(w, r, p)
-	defer h.held.Add(-int64(len(body)))
+	defer h.inMemory.Add(-int64(len(body)))
 	if err != nil {
 		return err
 	}
@@ -199,13 +199,13 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 // Requests are not counted themselves: strangers who send slowly would keep out the letters of providers.
 type counted struct {
 	io.Reader
-	held *atomic.Int64
-	most int64
+	inMemory *atomic.Int64
+	most     int64
 }
 
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	if c.held.Add(int64(n)) > c.most {
+	if c.inMemory.Add(int64(n)) > c.most {
 		err = errCrowded
 	}
 	return n, err
@@ -219,7 +219,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 		return nil, err
 	}
 	most := h.maxSize()/3*4 + 1<<20
-	body, err := io.ReadAll(counted{http.MaxBytesReader(w, r.Body, most), &h.held, atOnce * most})
+	body, err := io.ReadAll(counted{http.MaxBytesReader(w, r.Body, most), &h.inMemory, atOnce * most})
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		code := p.never
 		if code == http.StatusOK || code == http.StatusUnprocessableEntity {

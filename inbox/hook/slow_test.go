@@ -37,11 +37,11 @@ func TestBodiesInMemoryAreCounted(t *testing.T) {
 	s.post("/in/ses", "text/plain", make([]byte, 2<<20)) // too big
 	s.post("/in/ses", "text/plain", []byte("{"))
 	s.post("/in/mail", "message/rfc822", []byte(plainLetter), "Authorization", "Bearer secret")
-	if n := hooks.held.Load(); n != 0 {
+	if n := hooks.inMemory.Load(); n != 0 {
 		t.Errorf("%d bytes are still counted", n)
 	}
 
-	hooks.held.Store(atOnce * 2 << 20)
+	hooks.inMemory.Store(atOnce * 2 << 20)
 	if code := s.post("/in/ses", "text/plain", []byte("{}")); code != 503 {
 		t.Errorf("with no memory left a letter answers %d", code)
 	}

@@ -70,9 +70,9 @@ func (a Account) commandTimeout() time.Duration {
 	return cmp.Or(a.CommandTimeout, time.Minute)
 }
 
-// Check logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error that
+// CheckAccount logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error that
 // prevents that.
-func Check(ctx context.Context, a Account) (letters int, err error) {
+func CheckAccount(ctx context.Context, a Account) (letters int, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
 		return 0, err
@@ -87,11 +87,11 @@ func Check(ctx context.Context, a Account) (letters int, err error) {
 	return int(box.NumMessages), nil
 }
 
-// Refused reports whether a server refuses the log-in.
-func Refused(err error) bool { return errors.Is(err, errRefused) }
+// IsLoginRefused reports whether a server refuses the log-in.
+func IsLoginRefused(err error) bool { return errors.Is(err, errRefused) }
 
-// Answered reports whether an error is a refusal of a server that could be asked.
-func Answered(err error) bool { return isAnswer(err) }
+// IsServerAnswer reports whether an error is a refusal of a server that could be asked.
+func IsServerAnswer(err error) bool { return isAnswer(err) }
 
 // JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {

@@ -15,10 +15,10 @@ var ErrNoClock = errors.New("the mail server cannot be asked for its time")
 // clockLetter is the letter by which a server is asked for its time.
 const clockLetter = "Subject: Pitpost asks the mail server for its time\r\n\r\nThis letter is deleted at once.\r\n"
 
-// Clock returns the time of a mail server, which is good to a second. IMAP has no command for it, so a letter is put into
+// ServerTime returns the time of a mail server, which is good to a second. IMAP has no command for it, so a letter is put into
 // the house's folder of letters that were taken, where nobody waits for one; the server dates it, and it is deleted at
 // once. Gmail only archives what is deleted there, so with Gmail it is put into the bin.
-func Clock(ctx context.Context, a Account) (theirs time.Time, err error) {
+func ServerTime(ctx context.Context, a Account) (theirs time.Time, err error) {
 	line, err := a.dialToErase(ctx)
 	if errors.Is(err, errNoExpunge) {
 		return time.Time{}, fmt.Errorf("%w: %w", ErrNoClock, err)

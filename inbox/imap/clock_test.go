@@ -20,7 +20,7 @@ func TestAServerIsAskedForItsTime(t *testing.T) {
 	trace := new(journal)
 	account := quick(imapURL("imap", server.IMAPAddr, "clock")).Account
 	account.trace = trace
-	if _, err := Clock(context.Background(), account); !errors.Is(err, ErrNoClock) {
+	if _, err := ServerTime(context.Background(), account); !errors.Is(err, ErrNoClock) {
 		t.Errorf("without a folder of ours: %v", err)
 	}
 	if got := h.subjects("INBOX"); len(got) != 0 || slices.Contains(trace.commands(), "APPEND") {
@@ -28,7 +28,7 @@ func TestAServerIsAskedForItsTime(t *testing.T) {
 	}
 	h.must(h.client.Create("Processed", nil).Wait())
 	h.put("Processed", mailText("old"), &imap.AppendOptions{Time: time.Now().AddDate(-1, 0, 0), Flags: []imap.Flag{imap.FlagDeleted}})
-	theirs, err := Clock(context.Background(), account)
+	theirs, err := ServerTime(context.Background(), account)
 	if off := time.Since(theirs).Abs(); err != nil || off > 10*time.Second {
 		t.Errorf("%s off, %v", off, err)
 	}

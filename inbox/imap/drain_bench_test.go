@@ -111,7 +111,7 @@ type benched struct {
 func durable(b *testing.B) *benched {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := dbcluster.Start(b.Context(), b.TempDir(), log)
+	cluster, err := dbcluster.StartServer(b.Context(), b.TempDir(), log)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func durable(b *testing.B) *benched {
 	if err := db.Migrate(b.Context(), cluster.URL("house"), log); err != nil {
 		b.Fatal(err)
 	}
-	d, err := db.Open(b.Context(), cluster.URL("house"), catalog.Find, db.Options{Domain: "example.org"})
+	d, err := db.Open(b.Context(), cluster.URL("house"), catalog.FindGame, db.Options{Domain: "example.org"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &server.House{Store: server.InPostgres(d), DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
+	h := &server.House{Store: server.InPostgres(d), DB: d, Log: log, Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine}}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }
 

@@ -57,8 +57,8 @@ func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
 // awaitedMost limits the size of an awaited letter.
 const awaitedMost = 1 << 20
 
-// Await waits until a letter with this subject is in the mailbox, deletes it and returns it.
-func Await(ctx context.Context, a Account, subject string) (raw []byte, err error) {
+// AwaitLetter waits until a letter with this subject is in the mailbox, deletes it and returns it.
+func AwaitLetter(ctx context.Context, a Account, subject string) (raw []byte, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
 		return nil, err

@@ -167,7 +167,7 @@ func (o *OAuth) keep() error {
 	if !o.dies.IsZero() {
 		text += "\n" + untilMark + o.dies.Format(time.RFC3339)
 	}
-	err := disk.Write(o.RefreshFile, text+"\n")
+	err := disk.WriteFile(o.RefreshFile, text+"\n")
 	if err == nil {
 		o.read = text
 	}

@@ -24,7 +24,7 @@ type FolderSweeper struct {
 	// a letter may be deleted. If it is nil, all may.
 	Ours func(ctx context.Context, start []byte) (bool, error)
 	// Lock makes this the only sweep of the folders until release is called.
-	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
+	Lock func(ctx context.Context) (stillLeads func(context.Context) error, release func(), err error)
 }
 
 // Run sweeps until ctx ends.
@@ -40,9 +40,9 @@ func (s *FolderSweeper) Run(ctx context.Context) {
 
 // sweeping calls sweep until ctx ends.
 func sweeping(ctx context.Context, every time.Duration, log *slog.Logger, trouble string, sweep func(context.Context) error) {
-	for told := ""; ctx.Err() == nil; sleep(ctx, every) {
-		if err := sweep(ctx); err != nil && ctx.Err() == nil && told != err.Error() { // log the same error once, because it may last for days
-			told = err.Error()
+	for logged := ""; ctx.Err() == nil; sleep(ctx, every) {
+		if err := sweep(ctx); err != nil && ctx.Err() == nil && logged != err.Error() { // log the same error once, because it may last for days
+			logged = err.Error()
 			log.Warn(trouble, "error", err, "in", every)
 		}
 	}

@@ -17,17 +17,17 @@ const partitionsAtOnce = 40
 
 // outcome is what became of one letter of a batch.
 type outcome struct {
-	asked bool // the Taker was called; otherwise the poll was broken off before
-	held  bool // not called, because an earlier letter waits for another try
-	fate  intake.Fate
-	err   error
+	asked  bool // the Taker was called; otherwise the poll was broken off before
+	behind bool // not called, because an earlier letter waits for another try
+	fate   intake.Fate
+	err    error
 }
 
 // partition is a group of letters of a batch that share keys, in the order of arrival.
 type partition struct {
 	letters []int // indexes into the batch
 	keys    []string
-	held    bool // an earlier letter with such a key waits for another try
+	behind  bool // an earlier letter with such a key waits for another try
 }
 
 // askAll has the letters of a batch decided, several partitions at a time. If the house fails to take a
@@ -60,8 +60,8 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 		room <- struct{}{}
 		working.Go(func() {
 			for _, i := range l.letters {
-				if answers[i].held = l.held; !l.held {
-					l.held = !one(i)
+				if answers[i].behind = l.behind; !l.behind {
+					l.behind = !one(i)
 				}
 			}
 			<-room
@@ -70,7 +70,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 	working.Wait()
 	for _, l := range parts {
 		for _, key := range l.keys {
-			p.behind[key] = p.behind[key] || l.held // later letters wait for the next poll
+			p.behind[key] = p.behind[key] || l.behind // later letters wait for the next poll
 		}
 	}
 	return answers
@@ -114,7 +114,7 @@ func (p *Poller) partitions(letters []listed, raws map[uint32][]byte) []*partiti
 	all = slices.DeleteFunc(all, func(one *partition) bool { return one.letters == nil })
 	for _, one := range all {
 		slices.Sort(one.letters)
-		one.held = slices.ContainsFunc(one.keys, func(key string) bool { return p.behind[key] })
+		one.behind = slices.ContainsFunc(one.keys, func(key string) bool { return p.behind[key] })
 	}
 	slices.SortFunc(all, func(a, b *partition) int { return cmp.Compare(a.letters[0], b.letters[0]) })
 	return all

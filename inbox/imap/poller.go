@@ -33,7 +33,7 @@ type PollerConfig struct {
 	// Lock waits until this is the only poller of the mailbox, which it stays until release is called. It is
 	// called for each connection. held is called before each look; if it returns an error, the lock is lost
 	// and the connection is closed.
-	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
+	Lock func(ctx context.Context) (stillLeads func(context.Context) error, release func(), err error)
 
 	// Keys, if set, returns what a letter is about. Letters of a batch without a common key are then decided
 	// at the same time.
@@ -92,7 +92,7 @@ type Poller struct {
 	lines   int             // connections made
 	streak  int             // letters in a row that could not be taken
 	behind  map[string]bool // keys of letters that wait for an earlier letter, in this poll
-	told    string          // the last trouble that was logged
+	logged  string          // the last trouble that was logged
 	box     string          // the folder that was opened last
 }
 
@@ -136,7 +136,7 @@ func (p *Poller) Run(ctx context.Context) error {
 
 // session works on one connection until that breaks, and reports whether a poll succeeded on it.
 func (p *Poller) session(ctx context.Context) (polled bool, err error) {
-	held, release, err := p.cfg.Lock(ctx)
+	stillLeads, release, err := p.cfg.Lock(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -152,7 +152,7 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 		p.stats.Reconnects.Add(1)
 	}
 	for {
-		if err := held(ctx); err != nil {
+		if err := stillLeads(ctx); err != nil {
 			return polled, fmt.Errorf("the lock on the mailbox is lost: %w", err)
 		}
 		if err := p.askWhose(ctx, line); err != nil {
@@ -164,7 +164,7 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 		if !polled {
 			p.log.Info("mailbox open", "uidvalidity", p.ledger.validity)
 		}
-		polled, p.told = true, ""
+		polled, p.logged = true, ""
 		if err := line.Watch(ctx, p.untilNextLook()); err != nil {
 			return polled, err
 		}
@@ -216,10 +216,10 @@ func (p *Poller) pause(err error) time.Duration {
 		pause = p.backoff()
 		p.log.Warn("no mail fetched; trying again", "error", err, "in", pause)
 	}
-	if text != "" && text != p.told {
+	if text != "" && text != p.logged {
 		p.log.Log(context.Background(), level, text, "error", err)
 	}
-	p.told = text
+	p.logged = text
 	return pause
 }
 

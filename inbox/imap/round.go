@@ -140,7 +140,7 @@ func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, look
 		}
 		before = now.letters
 		for i, one := range <-answers {
-			if one.held || one.asked && p.settle(ctx, one, now.letters[i]) == intake.Later {
+			if one.behind || one.asked && p.settle(ctx, one, now.letters[i]) == intake.Later {
 				looked[now.letters[i].uid] = passes
 			}
 		}
@@ -271,7 +271,7 @@ func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) err
 			return err
 		} else {
 			count.Add(int64(len(uids)))
-			failpoint.At("poll.moved")
+			failpoint.KillAt("poll.moved")
 		}
 	}
 	return nil

@@ -14,11 +14,11 @@ func sender(from []string) (address, name string) {
 	if len(from) != 1 || len(from[0]) > MaxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
 	}
-	list, err := addresses.ParseList(Guess([]byte(from[0])))
+	list, err := addresses.ParseList(DecodeGuess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
 		return "", ""
 	}
-	address = Bare(list[0].Address)
+	address = BareAddress(list[0].Address)
 	if address == "" {
 		return "", ""
 	}
@@ -48,9 +48,9 @@ func isGroup(value string) bool {
 
 var addresses = mail.AddressParser{WordDecoder: &Words}
 
-// Bare returns an address in the form in which we keep it: the local part unchanged, the domain in lower-case
+// BareAddress returns an address in the form in which we keep it: the local part unchanged, the domain in lower-case
 // ASCII. It returns "" if the local part is quoted or a part is too long.
-func Bare(address string) string {
+func BareAddress(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if at < 1 || len(address) > 254 || at > 64 {
 		return ""
@@ -106,7 +106,7 @@ func people(value string) []string {
 	var list []string
 	if parsed, err := addresses.ParseList(value); err == nil {
 		for _, a := range parsed {
-			if address := Bare(a.Address); address != "" {
+			if address := BareAddress(a.Address); address != "" {
 				list = append(list, address)
 			}
 		}
@@ -133,7 +133,7 @@ func ASCIIDomain(piece string) string {
 	return piece
 }
 
-// Below reports whether a host is the domain or in it.
-func Below(host, domain string) bool {
+// IsBelowDomain reports whether a host is the domain or in it.
+func IsBelowDomain(host, domain string) bool {
 	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }

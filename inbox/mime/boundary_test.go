@@ -17,7 +17,7 @@ func TestSplit(t *testing.T) {
 		"--b\n":                                      "",
 	} {
 		var got []string
-		pieces, err := Split([]byte(raw), "b")
+		pieces, err := SplitParts([]byte(raw), "b")
 		for _, piece := range pieces {
 			got = append(got, string(piece))
 		}

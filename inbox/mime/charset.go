@@ -94,7 +94,7 @@ func decode(raw []byte, declared string) (string, error) {
 	case "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "utf7", "x-unicode-2-0-utf-7", "utf-7-imap":
 		return "", &Unreadable{Why: "written in UTF-7"}
 	case "", "utf-8", "utf8", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "default":
-		return Guess(raw), nil
+		return DecodeGuess(raw), nil
 	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
 		declared = "windows-1252" // what mail programs mean by Latin-1
 	}
@@ -103,11 +103,11 @@ func decode(raw []byte, declared string) (string, error) {
 			return strings.ToValidUTF8(string(out), "\ufffd"), nil
 		}
 	}
-	return Guess(raw), nil
+	return DecodeGuess(raw), nil
 }
 
-// Guess decodes bytes as UTF-8, and each byte that is not valid UTF-8 as windows-1252.
-func Guess(raw []byte) string {
+// DecodeGuess decodes bytes as UTF-8, and each byte that is not valid UTF-8 as windows-1252.
+func DecodeGuess(raw []byte) string {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if utf8.Valid(raw) {
 		return string(raw)

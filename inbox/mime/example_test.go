@@ -7,8 +7,8 @@ import (
 )
 
 // A mail is split into what its header says and its parts, each with its text.
-func ExampleOpen() {
-	top, body, err := mime.Open([]byte("From: Ana <ana@EXAMPLE.com>\r\nTo: play@example.org\r\nSubject: =?utf-8?Q?ol=C3=A9?=\r\n" +
+func ExampleSplitMail() {
+	top, body, err := mime.SplitMail([]byte("From: Ana <ana@EXAMPLE.com>\r\nTo: play@example.org\r\nSubject: =?utf-8?Q?ol=C3=A9?=\r\n" +
 		"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n--b\r\nContent-Type: text/plain; name=a.txt\r\n\r\nx\r\n--b--\r\n"))
 	if err != nil {
 		fmt.Println(err)

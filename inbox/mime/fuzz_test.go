@@ -34,7 +34,7 @@ func FuzzFlowed(f *testing.F) {
 		if delsp {
 			params["delsp"] = "yes"
 		}
-		if out := Unflow(text, params); len(out) > 2*len(text)+2 {
+		if out := UnflowText(text, params); len(out) > 2*len(text)+2 {
 			t.Errorf("%d bytes become %d", len(text), len(out))
 		}
 	})

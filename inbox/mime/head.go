@@ -14,10 +14,10 @@ const (
 	MaxPeople = 200
 )
 
-// Open splits a mail into header and body. It refuses a header whose lines do not all end in the same way,
+// SplitMail splits a mail into header and body. It refuses a header whose lines do not all end in the same way,
 // because two programs may read it differently. It skips lines without a colon, a mailbox's "From " line and
 // blank lines at the start.
-func Open(raw []byte) (Header, []byte, error) {
+func SplitMail(raw []byte) (Header, []byte, error) {
 	if err := prescan(raw); err != nil {
 		return nil, nil, err
 	}
@@ -54,10 +54,10 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// Loose reports whether a header begins with a blank, has a line that is not a field, a field with a blank before the
+// IsLooseHeader reports whether a header begins with a blank, has a line that is not a field, a field with a blank before the
 // colon, or a field twice that may be there once. Programs differ in where such a header ends and what that field
 // is, so nobody can vouch for it.
-func Loose(raw []byte) bool {
+func IsLooseHeader(raw []byte) bool {
 	var names []string
 	for f := range RawFields(raw) {
 		if f.Name == "" || !IsPlain(f.Name) || f.Raw[len(f.Name)] != ':' {
@@ -65,7 +65,7 @@ func Loose(raw []byte) bool {
 		}
 		names = append(names, f.Name)
 	}
-	return len(names) == 0 && len(raw) > 0 || Repeats(names)
+	return len(names) == 0 && len(raw) > 0 || RepeatsField(names)
 }
 
 // once lists the fields that RFC 5322 and 2045 allow only once. If one is repeated, the signed one and the one that
@@ -73,8 +73,8 @@ func Loose(raw []byte) bool {
 var once = []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references",
 	"mime-version", "content-type", "content-transfer-encoding"}
 
-// Repeats reports whether a header whose fields have these names has one twice that may be there once.
-func Repeats(names []string) bool {
+// RepeatsField reports whether a header whose fields have these names has one twice that may be there once.
+func RepeatsField(names []string) bool {
 	return slices.ContainsFunc(once, func(name string) bool {
 		at := slices.Index(names, name)
 		return at >= 0 && slices.Contains(names[at+1:], name)

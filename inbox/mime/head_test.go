@@ -55,7 +55,7 @@ func TestLoose(t *testing.T) {
 		"Content-Type: text/html\r\ncontent-type: text/plain\r\n\r\n":   true,
 		"Received: a\r\nReceived: b\r\nTo: c@d.example\r\n\r\nTo: e":    false,
 	} {
-		if got := Loose([]byte(head)); got != want {
+		if got := IsLooseHeader([]byte(head)); got != want {
 			t.Errorf("Loose(%q) = %v", head, got)
 		}
 	}

@@ -148,7 +148,7 @@ func DecodeWords(value string) string {
 	if decoded, err := Words.DecodeHeader(value); err == nil {
 		value = decoded
 	}
-	return Guess([]byte(value))
+	return DecodeGuess([]byte(value))
 }
 
 // IsPlain reports whether a text is all printable ASCII.
@@ -185,9 +185,9 @@ func ContentType(h Header) (string, map[string]string) {
 	return kind, params
 }
 
-// Split splits a body at the lines that are exactly the boundary. If the last boundary is missing, the end of
+// SplitParts splits a body at the lines that are exactly the boundary. If the last boundary is missing, the end of
 // the body takes its place.
-func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
+func SplitParts(raw []byte, boundary string) (pieces [][]byte, err error) {
 	start := -1
 	for rest := raw; len(rest) > 0; {
 		at := len(raw) - len(rest)

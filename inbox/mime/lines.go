@@ -40,9 +40,9 @@ func plainEnds(s string) string {
 	return b.String()
 }
 
-// Unflow joins the lines of format=flowed text (RFC 3676) into the lines that the writer typed, and removes
+// UnflowText joins the lines of format=flowed text (RFC 3676) into the lines that the writer typed, and removes
 // space-stuffing. Quoted lines keep one mark for each level. Other text is returned unchanged.
-func Unflow(text string, params map[string]string) string {
+func UnflowText(text string, params map[string]string) string {
 	if !strings.EqualFold(params["format"], "flowed") {
 		return text
 	}

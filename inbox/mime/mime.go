@@ -46,7 +46,7 @@ func (p Part) Parts() ([]Part, error) {
 	if boundary == "" || len(boundary) > maxBoundary {
 		return nil, &Unreadable{Why: "a multipart without a usable boundary"}
 	}
-	pieces, err := Split(p.Raw, boundary)
+	pieces, err := SplitParts(p.Raw, boundary)
 	all := make([]Part, 0, len(pieces))
 	for _, piece := range pieces {
 		h, content, broken := SplitHeader(piece)

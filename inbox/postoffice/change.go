@@ -95,6 +95,6 @@ func (f *folder) rewrite() (*folder, error) {
 		return nil, err
 	}
 	// If a power cut loses the new name, the old file is still there and just as good.
-	_ = disk.Sync(filepath.Dir(f.path))
+	_ = disk.SyncFolder(filepath.Dir(f.path))
 	return fresh, nil
 }

@@ -82,7 +82,7 @@ func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := Parse(raw)
+	l := ParseLetter(raw)
 	l.stored(stored)
 	return &l, nil
 }

@@ -25,9 +25,9 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 		if err := v.markSeen(uidsOf(chosen), v.tracker); err != nil {
 			return err
 		}
-		told := *options
-		told.Flags = true
-		options = &told
+		marked := *options
+		marked.Flags = true
+		options = &marked
 		chosen = v.choose(set)
 	}
 	for _, l := range chosen {

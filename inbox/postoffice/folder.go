@@ -135,7 +135,7 @@ func (f *folder) begin(validity func() (uint32, error)) error {
 	if err := f.commit(true, nil, record{fact: fact{Validity: number, Next: f.next}}); err != nil {
 		return err
 	}
-	return disk.Sync(filepath.Dir(f.path))
+	return disk.SyncFolder(filepath.Dir(f.path))
 }
 
 // commit appends facts to the file, all or none, and applies them. The caller holds the lock.

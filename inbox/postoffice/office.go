@@ -104,7 +104,7 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 		if err := os.MkdirAll(m.dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make mailbox %s: %w", a.local, err)
 		}
-		if err := errors.Join(disk.Sync(o.boxes()), disk.Sync(o.dir)); err != nil {
+		if err := errors.Join(disk.SyncFolder(o.boxes()), disk.SyncFolder(o.dir)); err != nil {
 			return nil, fmt.Errorf("make mailbox %s: %w", a.local, err)
 		}
 	}
@@ -152,15 +152,15 @@ func (o *Office) nextValidity() (uint32, error) {
 	// If the number is lost that does no harm, because the clock is ahead of all numbers given out.
 	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
 	next := max(uint32(last)+1, uint32(time.Now().Unix()))
-	if err := disk.Write(file, fmt.Sprintln(next)); err != nil {
+	if err := disk.WriteFile(file, fmt.Sprintln(next)); err != nil {
 		return 0, fmt.Errorf("number a folder: %w", err)
 	}
 	return next, nil
 }
 
-// Mailbox returns the directory with the mailbox of an address, in the office kept in dir. It returns "" if
+// MailboxFolder returns the directory with the mailbox of an address, in the office kept in dir. It returns "" if
 // that office has no mailbox for the address.
-func Mailbox(dir, domain, mail string) string {
+func MailboxFolder(dir, domain, mail string) string {
 	a, err := parseAddress(mail, domain)
 	if err != nil {
 		return ""

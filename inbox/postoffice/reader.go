@@ -42,8 +42,8 @@ type Attachment struct {
 	Data       []byte
 }
 
-// Parse parses a letter. It never fails.
-func Parse(raw []byte) Letter {
+// ParseLetter parses a letter. It never fails.
+func ParseLetter(raw []byte) Letter {
 	header, body := headAndBody(raw)
 	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
 	l.ReplyTo = cmp.Or(l.ReplyTo, l.From)
@@ -62,7 +62,7 @@ func Parse(raw []byte) Letter {
 	}
 	l.HTML = inline(l.HTML, pictures)
 	if l.Text == "" && l.HTML == "" && len(l.Attachments) == 0 {
-		l.Text = lines(mime.Guess(body)) // no part could be recognised
+		l.Text = lines(mime.DecodeGuess(body)) // no part could be recognised
 	}
 	return l
 }
@@ -167,7 +167,7 @@ func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
 func shownText(p mime.Part) string {
 	text, err := p.Text()
 	if err != nil {
-		text = mime.Guess(p.Data())
+		text = mime.DecodeGuess(p.Data())
 	}
 	return lines(text)
 }

@@ -38,7 +38,7 @@ Content-Type: text/plain; name="../notes.txt"
 saved
 --m--
 `))
-	l := Parse(raw)
+	l := ParseLetter(raw)
 	type reading struct {
 		From, To, Subject, ReplyTo, MessageID, Text, HTML string
 		References                                        []string
@@ -72,7 +72,7 @@ func TestOddLettersAreReadable(t *testing.T) {
 		"bytes":            "Subject: \xff\xfe\x00\n\n\x80\x00",
 	} {
 		start := time.Now()
-		l := Parse(crlf([]byte(raw)))
+		l := ParseLetter(crlf([]byte(raw)))
 		if strings.ContainsAny(l.Text+l.Subject, "\x00") || strings.ToValidUTF8(l.Text, "") != l.Text || time.Since(start) > patience {
 			t.Errorf("%s: %q after %v", name, l.Text, time.Since(start))
 		}
@@ -157,7 +157,7 @@ func FuzzLetter(f *testing.F) {
 		if said != 1 || strings.Contains(strings.ReplaceAll(string(stamped), "\r\n", ""), "\n") {
 			t.Errorf("%d verdicts in %q", said, stamped)
 		}
-		if l := Parse(stamped); strings.ToValidUTF8(l.Text+l.Subject+l.From, "") != l.Text+l.Subject+l.From {
+		if l := ParseLetter(stamped); strings.ToValidUTF8(l.Text+l.Subject+l.From, "") != l.Text+l.Subject+l.From {
 			t.Errorf("bad text in %+v", l)
 		}
 	})

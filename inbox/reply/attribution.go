@@ -134,7 +134,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 			return n
 		}
 		if head, _, found := strings.Cut(line, ":  "); found && date && address { // the quote begins on the same line
-			said := folded[:len(folded)-len(t.folded(j))-1] + spelling.Normalise(head)
+			said := folded[:len(folded)-len(t.folded(j))-1] + spelling.NormaliseLine(head)
 			if _, last := closingVerb(said); last || isAttribution(head+":", said, date, address, true) {
 				return n
 			}

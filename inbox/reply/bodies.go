@@ -158,7 +158,7 @@ func essence(s string) string {
 			return r
 		}
 		return -1
-	}, spelling.Clean(strings.ToLower(b.String())))
+	}, spelling.CleanLine(strings.ToLower(b.String())))
 }
 
 // noHTMLNotice reports whether a text part only says that one should look at the HTML.
@@ -170,9 +170,9 @@ func noHTMLNotice(text string) bool {
 	return strings.Contains(text, "html") && holdsAny(text, "client", "viewer", "programm", "reader", "lecteur", "cliente")
 }
 
-// Forms returns what a mail says as text and as HTML, with nothing cut. page is "" unless each part of
+// TextAndPage returns what a mail says as text and as HTML, with nothing cut. page is "" unless each part of
 // the mail has both forms.
-func Forms(raw []byte) (text, page string, err error) {
+func TextAndPage(raw []byte) (text, page string, err error) {
 	all, err := everything(raw)
 	if all.both {
 		page = all.page.text()
@@ -180,10 +180,10 @@ func Forms(raw []byte) (text, page string, err error) {
 	return all.text, page, err
 }
 
-// Text returns the two of Forms joined, or "" if the mail cannot be read. It is what a program may quote
+// QuotableText returns the two of TextAndPage joined, or "" if the mail cannot be read. It is what a program may quote
 // in an answer to the mail.
-func Text(raw []byte) string {
-	text, page, _ := Forms(raw)
+func QuotableText(raw []byte) string {
+	text, page, _ := TextAndPage(raw)
 	if page != "" {
 		text += "\n" + page
 	}
@@ -192,7 +192,7 @@ func Text(raw []byte) string {
 
 // everything reads a mail and cuts nothing.
 func everything(raw []byte) (said, error) {
-	top, content, err := mime.Open(raw)
+	top, content, err := mime.SplitMail(raw)
 	if err != nil {
 		return said{}, err
 	}

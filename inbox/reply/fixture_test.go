@@ -12,9 +12,9 @@ import (
 
 // reader knows the commands of the house and of all games.
 var reader = Reader{IsCommand: func(line string) bool {
-	line = spelling.Normalise(line)
+	line = spelling.NormaliseLine(line)
 	yes, no := speech.YesNo(line)
-	return yes || no || slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
+	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
 }}
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"

@@ -23,7 +23,7 @@ func headerLine(line string) string {
 	if !ok || len(name) > 40 {
 		return ""
 	}
-	name = spelling.Normalise(strings.Trim(name, "* _"))
+	name = spelling.NormaliseLine(strings.Trim(name, "* _"))
 	for _, tail := range []string{" em", " le", " il", " el", " op", " am", " on"} {
 		name = strings.TrimSuffix(name, tail)
 	}
@@ -151,7 +151,7 @@ func dashedWords(line string) Why {
 	if len(inner) > 60 && !named || !framed && !strings.HasSuffix(inner, ":") {
 		return ""
 	}
-	words := strings.TrimSpace(strings.TrimSuffix(spelling.Normalise(inner), ":"))
+	words := strings.TrimSpace(strings.TrimSuffix(spelling.NormaliseLine(inner), ":"))
 	if words == "" {
 		return ""
 	}

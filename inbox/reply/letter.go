@@ -120,11 +120,11 @@ func (r Reader) commands() func(line string) bool {
 }
 
 func (l *Letter) open(raw []byte) error {
-	top, body, err := mime.Open(raw)
+	top, body, err := mime.SplitMail(raw)
 	if err != nil {
 		return err
 	}
-	l.Loose = mime.Loose(raw)
+	l.Loose = mime.IsLooseHeader(raw)
 	l.Head = mime.ReadHead(top)
 	var w walker
 	bodies, err := w.walk(mime.NewPart(top, body, 0))
@@ -132,7 +132,7 @@ func (l *Letter) open(raw []byte) error {
 		return err
 	}
 	l.Sealed, l.Attached = w.sealed, w.attached
-	l.Automatic = report.Robot(top, l.Head, w.report, w.calendar)
+	l.Automatic = report.WhyRobot(top, l.Head, w.report, w.calendar)
 	if l.said, err = join(bodies); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func hashOf(text string) [32]byte {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
 		if len(line) <= spelling.MaxLine {
-			line = spelling.Normalise(line)
+			line = spelling.NormaliseLine(line)
 		}
 		if line != "" {
 			lines = append(lines, line)

@@ -162,10 +162,10 @@ func namesUs(row string, ours func(address string) bool, titles []string) bool {
 		return false
 	}
 	before := strings.Trim(found[1], " \"'“”„«»*_")
-	if label, name, ok := strings.Cut(before, ":"); ok && (headerLine(before) != "" || labelsOfNotes().MatchString(spelling.Normalise(label))) {
+	if label, name, ok := strings.Cut(before, ":"); ok && (headerLine(before) != "" || labelsOfNotes().MatchString(spelling.NormaliseLine(label))) {
 		before = strings.Trim(name, " \"'“”„«»*_")
 	}
-	folded := spelling.Normalise(before)
+	folded := spelling.NormaliseLine(before)
 	first, _, _ := strings.Cut(folded, " ")
 	title := slices.Contains(titles, strings.Trim(first, "!")) || first == "pitpost"
 	return before == "" || headerWords[folded] != "" || labelsOfNotes().MatchString(folded) || title && strings.ContainsAny(row, "<[(")

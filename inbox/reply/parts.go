@@ -52,7 +52,7 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		if err != nil {
 			return nil, err
 		}
-		text = mime.Unflow(text, p.Params)
+		text = mime.UnflowText(text, p.Params)
 		return []body{{plain: []string{text}}}, nil
 	case p.Kind == "text/html":
 		text, err := text(p, &w.pages)

@@ -13,7 +13,7 @@ import (
 var phrasesText string
 
 // phrases holds lists of what mail programs in several languages write around their users' words.
-var phrases = spelling.Lists(phrasesText)
+var phrases = spelling.ParseLists(phrasesText)
 
 // kinds maps each word of the named lists to the name of its list.
 func kinds(names ...string) map[string]string {

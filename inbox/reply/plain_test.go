@@ -12,7 +12,7 @@ import (
 // If a letter shows clearly what it quotes, our letters are not compared. The comparison would have labelled
 // nothing.
 func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
-	letters, err := folded.Letters("../testdata")
+	letters, err := folded.ReadLetters("../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func (s shape) quote(letter string) string {
 // In each shape, the answer above or below the quote is kept, and nothing of the quote.
 func TestShapes(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
-	digest, _, err := Forms(raw)
+	digest, _, err := TextAndPage(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestShapes(t *testing.T) {
 // may be older.
 func TestTypedInAQuote(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
-	digest, _, err := Forms(raw)
+	digest, _, err := TextAndPage(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestTypedInAQuote(t *testing.T) {
 // also if it was only part of what they wrote. In the quote alone it is old.
 func TestASentenceWrittenOnceMore(t *testing.T) {
 	const said = "I think I would like to put the straight tunnel that I hold down on C5"
-	turn, _, err := Forms(contents(t, "../testdata/digests/saboteur-en-turn.eml"))
+	turn, _, err := TextAndPage(contents(t, "../testdata/digests/saboteur-en-turn.eml"))
 	if err != nil {
 		t.Fatal(err)
 	}

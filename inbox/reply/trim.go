@@ -123,7 +123,7 @@ func (t *trimmer) plain() bool {
 // quoted and never need it.
 func (t *trimmer) folded(i int) string {
 	if t.folds[i] == "" && t.bare[i] != "" {
-		t.folds[i] = spelling.Normalise(t.bare[i][:min(len(t.bare[i]), maxLooked)])
+		t.folds[i] = spelling.NormaliseLine(t.bare[i][:min(len(t.bare[i]), maxLooked)])
 	}
 	return t.folds[i]
 }
@@ -134,7 +134,7 @@ func visible(line string) string {
 		switch {
 		case r == 0xa0 || r == 0x202f || r == '\t':
 			return ' '
-		case r >= 0x80 && spelling.Unseen(r) || r < 0x20:
+		case r >= 0x80 && spelling.IsInvisible(r) || r < 0x20:
 			return -1
 		}
 		return r
@@ -373,7 +373,7 @@ func (t *trimmer) writtenBefore(n int) string {
 	}
 	before, rest := strings.TrimSpace(line[:found[0]]), line[found[0]+1:]
 	date, address := hasDate(rest), hasAddress(rest)
-	if hasDate(before) || hasAddress(before) || !isAttribution(rest, spelling.Normalise(rest), date, address, true) || !date {
+	if hasDate(before) || hasAddress(before) || !isAttribution(rest, spelling.NormaliseLine(rest), date, address, true) || !date {
 		return ""
 	}
 	return before

@@ -34,22 +34,22 @@ type verdict struct {
 
 const (
 	maxReport = 4         // how deep parts may be nested
-	maxTold   = 512 << 10 // bytes read of each part
+	partMost  = 512 << 10 // bytes read of each part
 	maxWords  = 1 << 20   // bytes of text for people after which no more text is read
 )
 
-// Read parses a bounce (RFC 3464, or what servers write instead) or a feedback report (RFC 5965). It returns
+// ParseReport parses a bounce (RFC 3464, or what servers write instead) or a feedback report (RFC 5965). It returns
 // nil for any other letter.
-func Read(raw []byte, automatic string) *Report {
-	top, body, _ := mime.Open(raw) // what cannot be read reports nothing
+func ParseReport(raw []byte, automatic string) *Report {
+	top, body, _ := mime.SplitMail(raw) // what cannot be read reports nothing
 	head := mime.ReadHead(top)
 	r, text := &Report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
 	case r.bounce || r.Complaint != "":
-	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), phrases["returned"]) && automatic != "":
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.NormaliseLine(head.Subject), phrases["returned"]) && automatic != "":
 		r.bounce = true
-		r.Verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
+		r.Verdicts = []verdict{parsePlain(top, head.Subject+"\n"+text.String())}
 	default:
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 		}
 		return
 	}
-	p.Raw = p.Raw[:min(len(p.Raw), maxTold)]
+	p.Raw = p.Raw[:min(len(p.Raw), partMost)]
 	switch p.Kind {
 	case "message/delivery-status", "message/global-delivery-status":
 		r.bounce = true
@@ -142,8 +142,8 @@ func (r *Report) deliveries(raw []byte) {
 // copied matches where the returned letter begins in the text.
 var copied = regexp.MustCompile(`(?i)below this line is a copy|original message|copy of the message|message headers`)
 
-// told parses a bounce that was written for people.
-func told(h mime.Header, text string) verdict {
+// parsePlain parses a bounce that was written for people.
+func parsePlain(h mime.Header, text string) verdict {
 	if at := copied.FindStringIndex(text); at != nil && at[0] > 0 {
 		text = text[:at[0]] // the server did not write the returned letter
 	}

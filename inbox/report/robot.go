@@ -14,12 +14,12 @@ import (
 // hopsMost is how many servers a letter may have gone through. More mean a loop.
 const hopsMost = 50
 
-// Robot returns why a letter was not written by a person, or "" if it may have been. "Precedence: bulk" or
+// WhyRobot returns why a letter was not written by a person, or "" if it may have been. "Precedence: bulk" or
 // X-Auto-Response-Suppress alone mean nothing, because gateways add them to people's letters. reportType is
 // the type of a multipart/report, "" if the letter is none. calendar says that the letter answers an
 // invitation.
-func Robot(h mime.Header, head mime.Head, reportType string, calendar bool) string {
-	subject := spelling.Normalise(head.Subject)
+func WhyRobot(h mime.Header, head mime.Head, reportType string, calendar bool) string {
+	subject := spelling.NormaliseLine(head.Subject)
 	why := cmp.Or(loop(h), reportReason(reportType, calendar), automatic(h), robotHeader(h), challenge(h, head.From, subject), firstOf(h, "a mailing: ", phrases["mailings"]))
 	switch {
 	case why != "":
@@ -43,7 +43,7 @@ var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)(
 
 // AwayAlone reports whether a subject may be a person's command: the word for "away" in their language, with
 // days.
-func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
+func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.NormaliseLine(subject)) }
 
 // loop recognises letters that have been here before, and letters of another house like this one, which would
 // answer our answers for ever.
@@ -123,7 +123,7 @@ func challenge(h mime.Header, from, subject string) string {
 	if why := firstOf(h, "a challenge: ", phrases["challenge-headers"]); why != "" {
 		return why
 	}
-	if _, domain, _ := strings.Cut(strings.ToLower(from), "@"); slices.ContainsFunc(phrases["challengers"], func(c string) bool { return mime.Below(domain, c) }) || begins(subject, phrases["challenges"]) {
+	if _, domain, _ := strings.Cut(strings.ToLower(from), "@"); slices.ContainsFunc(phrases["challengers"], func(c string) bool { return mime.IsBelowDomain(domain, c) }) || begins(subject, phrases["challenges"]) {
 		return "a challenge: prove to be a person"
 	}
 	return ""
@@ -163,10 +163,10 @@ var phrasesText string
 
 // phrases holds what machines write, normalised like subjects.
 var phrases = func() map[string][]string {
-	lists := spelling.Lists(phrasesText)
+	lists := spelling.ParseLists(phrasesText)
 	for _, list := range lists {
 		for i, phrase := range list {
-			list[i] = spelling.Normalise(phrase)
+			list[i] = spelling.NormaliseLine(phrase)
 		}
 	}
 	return lists

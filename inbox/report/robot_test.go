@@ -22,7 +22,7 @@ func robotPortrait(raw []byte) string {
 		return err.Error() + "\n"
 	}
 	out := "automatic: " + l.Automatic + "\n"
-	r := report.Read(raw, l.Automatic)
+	r := report.ParseReport(raw, l.Automatic)
 	if r == nil {
 		return out
 	}
@@ -94,7 +94,7 @@ func FuzzReport(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if r := report.Read(raw, "a bounce"); r != nil && r.VerdictFor("ana@example.com").Kind() == "hard" && len(r.Verdicts) == 0 {
+		if r := report.ParseReport(raw, "a bounce"); r != nil && r.VerdictFor("ana@example.com").Kind() == "hard" && len(r.Verdicts) == 0 {
 			t.Error("an address is dead by nobody's word")
 		}
 	})

@@ -10,9 +10,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// Confusable returns how a line looks to its reader, and why it may be misread; why is nil for an ordinary
+// FindConfusable returns how a line looks to its reader, and why it may be misread; why is nil for an ordinary
 // line. The callers know which lines are commands and so whether it matters.
-func Confusable(line string) (looks string, why *engine.Phrase) {
+func FindConfusable(line string) (looks string, why *engine.Phrase) {
 	r, word := odd(line)
 	if r == 0 {
 		return line, nil
@@ -53,9 +53,9 @@ func runeName(r rune) string {
 	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, runenames.Name(r))) // some runes have no name
 }
 
-// Lists parses a text of lists. A line "# NAME: why" begins a list, and each line below it is a phrase of
+// ParseLists parses a text of lists. A line "# NAME: why" begins a list, and each line below it is a phrase of
 // that list. Blank lines and lines that begin with two slashes are skipped.
-func Lists(text string) map[string][]string {
+func ParseLists(text string) map[string][]string {
 	lists, name := map[string][]string{}, ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -14,14 +14,14 @@ import (
 	"pitpost.example/engine"
 )
 
-// Clean returns a line in plain characters: compatibility forms, unusual spaces, quotes, dashes and digits of
+// CleanLine returns a line in plain characters: compatibility forms, unusual spaces, quotes, dashes and digits of
 // any script are replaced, invisible characters are removed, and runs of blanks become one blank. Case and
 // accents stay. What people say is stored in this form.
-func Clean(line string) string {
+func CleanLine(line string) string {
 	return clean(line, math.MaxInt)
 }
 
-// clean is Clean with a limit of about most bytes for the result, if the line is not ASCII. One rune may
+// clean is CleanLine with a limit of about most bytes for the result, if the line is not ASCII. One rune may
 // become eighteen, so the rest is not even converted.
 func clean(line string, most int) string {
 	if engine.ASCII(line) {
@@ -36,7 +36,7 @@ func clean(line string, most int) string {
 		for part := forms.Next(); len(part) > 0; {
 			r, size := utf8.DecodeRune(part)
 			part = part[size:]
-			if Unseen(r) {
+			if IsInvisible(r) {
 				continue
 			}
 			if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
@@ -57,13 +57,13 @@ func clean(line string, most int) string {
 	return b.String()
 }
 
-// Normalise returns a line in the form in which commands are matched: cleaned, in lower case without accents,
+// NormaliseLine returns a line in the form in which commands are matched: cleaned, in lower case without accents,
 // and without bullets or filler words at its ends or a full stop at its end. What people say must be taken
 // from the original line. Normalising twice changes nothing. Only the first MaxLine bytes are used, because a
 // longer line is not a command, and the result is not much longer than that.
-func Normalise(line string) string {
+func NormaliseLine(line string) string {
 	line = line[:min(len(line), MaxLine)]
-	s := engine.Normalise(clean(line, MaxLine))
+	s := engine.NormaliseText(clean(line, MaxLine))
 	for {
 		short := trimFillers(trimMarks(s))
 		if short == s {
@@ -73,7 +73,7 @@ func Normalise(line string) string {
 	}
 }
 
-// MaxLine is how many bytes of a line Normalise uses. A longer line is not a command.
+// MaxLine is how many bytes of a line NormaliseLine uses. A longer line is not a command.
 const MaxLine = 4 << 10
 
 // trimMarks removes bullets, marks for bold text, quotes around the whole line, smileys, and punctuation at the
@@ -127,7 +127,7 @@ func trimFillers(s string) string {
 var fillersText string
 
 // fillers holds filler phrases in the seven languages, normalised.
-var fillers = Lists(fillersText)
+var fillers = ParseLists(fillersText)
 
 // numero puts one sign for "number" in place of others, of which the compatibility form is "no".
 var numero = strings.NewReplacer("nº", "n°", "Nº", "n°", "n.º", "n°", "N.º", "n°", "№", "n°")
@@ -152,9 +152,9 @@ func runeTable(rows map[string]string) map[rune]string {
 	return table
 }
 
-// Unseen reports whether a rune takes no space: joiners, direction marks, soft hyphens, variation selectors,
+// IsInvisible reports whether a rune takes no space: joiners, direction marks, soft hyphens, variation selectors,
 // tags, the frame of a keycap, control characters.
-func Unseen(r rune) bool {
+func IsInvisible(r rune) bool {
 	switch {
 	case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f':
 		return false
@@ -168,7 +168,7 @@ func Unseen(r rune) bool {
 
 // shown returns a rune that takes space, and -1 for any other.
 func shown(r rune) rune {
-	if Unseen(r) {
+	if IsInvisible(r) {
 		return -1
 	}
 	return r

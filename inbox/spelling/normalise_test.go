@@ -72,14 +72,14 @@ func TestNormalise(t *testing.T) {
 		"resign, please. Thank you!":       "resign",
 		"ok so please I'd like to pass 4!": "pass 4",
 	} {
-		if got := Normalise(line); got != want {
+		if got := NormaliseLine(line); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", line, got, want)
 		}
 	}
 }
 
 func TestCleanKeepsCaseAndAccents(t *testing.T) {
-	if got := Clean(" say\u00a0 \u201cOl\u00e9\u201d, P\u00e9rez\u200b! "); got != `say "Ol`+"\u00e9"+`", P`+"\u00e9"+`rez!` {
+	if got := CleanLine(" say\u00a0 \u201cOl\u00e9\u201d, P\u00e9rez\u200b! "); got != `say "Ol`+"\u00e9"+`", P`+"\u00e9"+`rez!` {
 		t.Errorf("%q", got)
 	}
 }
@@ -87,7 +87,7 @@ func TestCleanKeepsCaseAndAccents(t *testing.T) {
 // The sign for "number" does not become "no", which is another word in Spanish and Portuguese.
 func TestCleanKeepsTheSignForNumber(t *testing.T) {
 	for _, line := range []string{"carta nº 3", "carta n.º 3", "carta № 3"} {
-		if got := Clean(line); got != "carta n° 3" {
+		if got := CleanLine(line); got != "carta n° 3" {
 			t.Errorf("%q becomes %q", line, got)
 		}
 	}
@@ -132,11 +132,11 @@ func FuzzNormalise(f *testing.F) {
 	f.Add("- * \u2022 **3 C5** thanks")
 	f.Add("\u0130\u0345\u1e9e\u01c5")
 	f.Fuzz(func(t *testing.T, line string) {
-		once := Normalise(line)
+		once := NormaliseLine(line)
 		if strings.ContainsAny(once, "\n\r\x00") || !utf8.ValidString(once) {
 			t.Fatalf("Fold(%q) = %q", line, once)
 		}
-		if twice := Normalise(once); twice != once {
+		if twice := NormaliseLine(once); twice != once {
 			t.Fatalf("Fold(%q) = %q, and again %q", line, once, twice)
 		}
 		oddRune(line)
@@ -153,7 +153,7 @@ func TestConfusableSaysWhatALineLooksLike(t *testing.T) {
 		"sound as a bell":       {"sound as a bell", ""},
 		"\u0425\u043e\u0434 C5": {"\u0425\u043e\u0434 C5", ""},
 	} {
-		looks, why := Confusable(line)
+		looks, why := FindConfusable(line)
 		key := ""
 		if why != nil {
 			key = why.Key
@@ -179,10 +179,10 @@ func TestCleanASCII(t *testing.T) {
 		long := func(of func(string) string) string {
 			return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(of("日"+s+"日"), "日"), "日"))
 		}
-		if got, want := Clean(s), long(Clean); got != want {
+		if got, want := CleanLine(s), long(CleanLine); got != want {
 			t.Errorf("%q is %q, want %q", s, got, want)
 		}
-		if got, want := strings.ToLower(Clean(s)), long(func(s string) string { return engine.Normalise(Clean(s)) }); got != want {
+		if got, want := strings.ToLower(CleanLine(s)), long(func(s string) string { return engine.NormaliseText(CleanLine(s)) }); got != want {
 			t.Errorf("%q folds to %q, want %q", s, got, want)
 		}
 	}

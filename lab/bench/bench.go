@@ -94,7 +94,7 @@ func openBench(ctx context.Context, program string, news io.Writer) (b *bench, e
 	b = &bench{program: program, news: news}
 	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
 	must(os.Chmod(b.folder, 0o711)) // as root we start Postgres as another user
-	b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
+	b.cluster = have(cluster.StartServer(ctx, b.postgres(), b.log()))
 	must(b.cluster.CreateDatabase(ctx, "pitpost"))
 	b.url = b.cluster.URL("pitpost")
 	cfg := have(pgxpool.ParseConfig(b.url))

@@ -199,12 +199,12 @@ func (b *bench) beside(ctx context.Context, name string) (address string, drop f
 
 // house opens a database without a process that serves it.
 func (b *bench) house(ctx context.Context, url string) *db.DB {
-	return have(db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()}))
+	return have(db.Open(ctx, url, catalog.FindGame, db.Options{Domain: domain, Log: b.log()}))
 }
 
 // open creates a running match.
 func (f *flatHouse) open(ctx context.Context) (id int64) {
-	game := catalog.Find("saboteur")
+	game := catalog.FindGame("saboteur")
 	options, _ := game.Options(game.Editions()[0], engine.NewestRules, nil) // options of an edition are never refused
 	now := time.Now()
 	must(f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {

@@ -180,7 +180,7 @@ func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving
 
 // who returns the process that leads, nil if it is none of ours.
 func (b *bench) who(ctx context.Context, d *db.DB, what string) *serving {
-	name := have(lead.Leader(ctx, d.Pool(), what))
+	name := have(lead.FindLeader(ctx, d.Pool(), what))
 	if i := slices.IndexFunc(b.serves, func(s *serving) bool { return s.is(name) }); i >= 0 {
 		return b.serves[i]
 	}

@@ -35,7 +35,7 @@ func sit(t testing.TB, game string) *table {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
-	s := friends.OpenWith(t, "pit.test", keys, catalog.Games(), friends.Words(t))
+	s := friends.OpenWith(t, "pit.test", keys, catalog.AllGames(), friends.Words(t))
 	s.House.Rules.Random = &lab.Chain{}
 	monday := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 	s.In.Now = func() time.Time { return monday }
@@ -66,7 +66,7 @@ func (g *table) move() {
 
 // sensible returns a careful player's move.
 func (g *table) sensible(state engine.State, seat string) string {
-	return bot.Careful(bot.Look(state, seat, state.Legal(seat)), engine.Dice{}.For(fmt.Sprint(g.moves)))
+	return bot.PlayCarefully(bot.SightOfSeat(state, seat, state.Legal(seat)), engine.Dice{}.For(fmt.Sprint(g.moves)))
 }
 
 // until plays on until so returns true.

@@ -106,7 +106,7 @@ func (s situation) ready(game string) bool {
 	if m.State() == nil || len(m.ToMove()) == 0 || m.ToMove()[0] != "Ana" {
 		return false
 	}
-	own := engine.Where(m.Facts(), func(f engine.Fact) bool { return f.Seat == "Ana" })
+	own := engine.FilterList(m.Facts(), func(f engine.Fact) bool { return f.Seat == "Ana" })
 	if game == "clonk" {
 		return len(own) > 8 && !m.MidTurn("Ana")
 	}
@@ -242,10 +242,10 @@ func TestAnswersTellNoSecrets(t *testing.T) {
 	for _, game := range []string{"saboteur", "clonk"} {
 		m := set(t, game).table(t)
 		setup := m.Setup
-		dealer := redeal.Of(m.Game).(engine.Redealing)
+		dealer := redeal.WithRedealing(m.Game).(engine.Redealing)
 		for n := range 20 {
 			lot := engine.Dice{Seed: [32]byte{byte(n + 1)}}.For("redeal")
-			other := engine.Open(m.Game, setup, [32]byte{})
+			other := engine.OpenMatch(m.Game, setup, [32]byte{})
 			for _, f := range dealer.Redeal(setup, m.Standing(), "Ana", lot) {
 				other.Apply(f)
 			}

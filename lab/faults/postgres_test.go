@@ -51,7 +51,7 @@ func startPostgres(t *testing.T, dir string) *server {
 	} else {
 		t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
 	}
-	cluster, err := dbcluster.Start(t.Context(), filepath.Join(folder, "postgres"), slog.New(slog.DiscardHandler))
+	cluster, err := dbcluster.StartServer(t.Context(), filepath.Join(folder, "postgres"), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ type Study struct {
 // Open opens a house with a database of its own, which is dropped when the test ends.
 func Open(t testing.TB) *Study {
 	t.Helper()
-	return OpenWith(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t), catalog.Games(), Words(t))
+	return OpenWith(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t), catalog.AllGames(), Words(t))
 }
 
 // OpenWith opens a house at a domain, with keys that may be the same each time, and with games and all their
@@ -62,11 +62,11 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
 	return Over(t, &server.House{Store: server.InPostgres(store), DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
-		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
+		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: keys.Seal}}, words, keys)
 }
 
 // catalogues are loaded once for all tests, because that takes longer than many of them.
-var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.Load(catalog.Games().Strings()...) })
+var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.LoadCatalog(catalog.AllGames().Strings()...) })
 
 // Words returns all texts of the house and its games.
 func Words(t testing.TB) *templates.Catalog {
@@ -110,7 +110,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 		s.T.Fatalf("%s to %s: %v", purpose, to, err)
 	}
 	msg := lab.Must(mail.ReadMessage(bytes.NewReader(raw)))(s.T)
-	return msg.Header, reply.Text(raw)
+	return msg.Header, reply.QuotableText(raw)
 }
 
 // At returns the reply address of a seat in match 1 for its first step.

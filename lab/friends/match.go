@@ -94,7 +94,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
 		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw))
 	word := letter.PageWord(m.Keys, id)
-	if text := reply.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
+	if text := reply.QuotableText(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
 		m.T.Fatalf("the letter has no link to its page:\n%s", text)
 	}
 	return "/letter/" + word, n
@@ -188,7 +188,7 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 		}
 	}
 	dice := engine.Dice{Seed: [32]byte{7}}
-	other := redeal.Of(table.Match.Game).(engine.Redealing).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
+	other := redeal.WithRedealing(table.Match.Game).(engine.Redealing).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
 	if len(other) != len(log) {
 		m.T.Fatalf("%d facts were dealt for %d", len(other), len(log))
 	}

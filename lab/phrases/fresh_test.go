@@ -326,7 +326,7 @@ func TestFreshLines(t *testing.T) {
 	if !whole {
 		all = slices.DeleteFunc(all, func(w *wanted) bool { return w.row%3 != 0 })
 	}
-	found, _ := seekPositions(t, engine.Each(all, func(w *wanted) *line { return w.line }), 1, 60)
+	found, _ := seekPositions(t, engine.MapList(all, func(w *wanted) *line { return w.line }), 1, 60)
 	moves, more, talk, probes := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
 	var s stand
 	for _, w := range all {

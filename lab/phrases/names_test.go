@@ -31,7 +31,7 @@ func firstNames(t testing.TB) []string {
 
 // seatOf returns the seat's name for a person: a letter is added to a name that has a meaning in that game's moves.
 func seatOf(l *line, name string) string {
-	return table.Naming{Games: []engine.Game{catalog.Find(l.game)}, Langs: []string{l.lang}}.NameOf(name, "")
+	return table.Naming{Games: []engine.Game{catalog.FindGame(l.game)}, Langs: []string{l.lang}}.NameOf(name, "")
 }
 
 // rename replaces names in a value, as whole words in all its strings.
@@ -71,7 +71,7 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 	}
 	old := m.Match
 	setup := engine.Setup{Edition: m.Row.Edition, Rules: m.Row.Terms.Rules, Options: m.Row.Options, Cards: m.Row.Terms.Cards}
-	m.Match = engine.Open(old.Game, setup, m.Row.Seed)
+	m.Match = engine.OpenMatch(old.Game, setup, m.Row.Seed)
 	m.Facts = make([]engine.Fact, 0, len(m.Facts))
 	for _, f := range p.world.Matches[1].Facts {
 		data, err := f.Data()
@@ -83,7 +83,7 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 			data, err = json.Marshal(rename(v, to))
 		}
 		if err == nil {
-			f.Event, err = engine.Decode(old.Game, f.Event.Kind(), max(1, f.Version), data)
+			f.Event, err = engine.DecodeEvent(old.Game, f.Event.Kind(), max(1, f.Version), data)
 		}
 		if err != nil {
 			t.Fatalf("%s with other names: %v", f.Event.Kind(), err)

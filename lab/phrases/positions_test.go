@@ -64,19 +64,19 @@ type rig struct {
 
 // newHouse returns a house with a world.
 func newHouse(w *memory.World, random io.Reader) *server.House {
-	return &server.House{Store: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
-		Fold: spelling.Normalise, Clean: spelling.Clean, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
+	return &server.House{Store: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org",
+		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
 }
 
 func addressOf(name string) string {
-	return strings.ToLower(spelling.Normalise(name)) + "@example.org"
+	return strings.ToLower(spelling.NormaliseLine(name)) + "@example.org"
 }
 
 // begin opens a match in which all players have joined.
 func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig {
 	t.Helper()
 	r := &rig{now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC), dice: rand.New(rand.NewPCG(seed, 7))}
-	r.world = memory.New(catalog.Find)
+	r.world = memory.New(catalog.FindGame)
 	r.house = newHouse(r.world, lab.Seeded{Rand: rand.New(rand.NewPCG(seed, 11))})
 	var with []string
 	for _, n := range names[1:] {
@@ -106,7 +106,7 @@ func (r *rig) write(t testing.TB, name, words string, ref model.Ref) {
 	r.sent++
 	r.now = r.now.Add(17 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, r.sent))
-	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
 	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
 		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)

@@ -43,7 +43,7 @@ func (o *outcome) offers(p *position, means []string) bool {
 		if slices.Contains(means, n) {
 			return true
 		}
-		move, no := p.world.Matches[1].Match.State().Parse(p.me, engine.Normalise(n), nil)
+		move, no := p.world.Matches[1].Match.State().Parse(p.me, engine.NormaliseText(n), nil)
 		return no == nil && slices.Contains(means, move.Command)
 	})
 }
@@ -123,8 +123,8 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	h := newHouse(before, &lab.Chance{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
-	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
-		Doubts: desk.Doubts{Confusable: spelling.Confusable}, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
+	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
+		Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
 	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
 	wasMatch.Plans = plansOf(wasMatch.Plans)
 	wasMatch.Seats = slices.Clone(wasMatch.Seats)
@@ -272,7 +272,7 @@ func (o *outcome) read(n *model.Notice) {
 			if len(o.played) == 0 {
 				o.did = append(o.did, fmt.Sprintf("%s %s", l.State, keys(l.Says)))
 			}
-		case model.LineTold:
+		case model.LineShown:
 			o.told = true
 		case model.LineRefused, model.LineHeld:
 			o.asked = true

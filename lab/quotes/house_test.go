@@ -43,7 +43,7 @@ func open(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &office{Study: friends.OpenWith(t, "example.org", keys, catalog.Games(), friends.Words(t)), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g := &office{Study: friends.OpenWith(t, "example.org", keys, catalog.AllGames(), friends.Words(t)), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	g.House.Rules.Random, g.House.Rules.Bot = &fixed{}, "random"
 	return g
 }
@@ -71,7 +71,7 @@ func (g *office) write(name, words string, ref model.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {
@@ -165,7 +165,7 @@ func (g *office) letters(game, address string, after ...int) []*ours {
 		no, name := g.due()
 		position := g.fold().Match.State()
 		for i, raw := range g.last(no, languages) {
-			all = append(all, newOurs(g.T, raw, catalog.Find(game), position, name, languages[i], moves))
+			all = append(all, newOurs(g.T, raw, catalog.FindGame(game), position, name, languages[i], moves))
 			all[len(all)-1].seats = g.fold().Match.Names()
 		}
 	}

@@ -21,7 +21,7 @@ type outcome struct {
 
 // read is the only place that knows the reader. known has what the house stores of the letter's thread.
 func read(raw []byte, known reader.Known, ear speech.Ear) outcome {
-	l, err := inbox.Open(raw)
+	l, err := inbox.OpenLetter(raw)
 	if err == nil {
 		l.Trim(func() reader.Known { return known })
 	}

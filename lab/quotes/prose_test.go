@@ -24,7 +24,7 @@ import (
 func TestProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	read := 0
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		for i, letters := range desk.everything(game) {
 			rows, pieces := map[string]string{}, map[string]string{} // each with the line that it is a piece of
 			for _, o := range letters {
@@ -62,7 +62,7 @@ const every = 7
 func TestWrappedProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	column := 0
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		for _, letters := range desk.everything(game) {
 			for i := column % every; i < len(letters); i += every {
 				o := letters[i]
@@ -92,7 +92,7 @@ func (g *office) everything(game string) [][]*ours {
 	all := make([][]*ours, len(languages))
 	add := func(no int, name string, purposes ...string) {
 		for i, raw := range g.last(no, languages, purposes...) {
-			all[i] = append(all[i], &ours{name: game + " " + languages[i], raw: raw, game: catalog.Find(game), position: g.fold().Match.State(), seat: name, lang: languages[i], seats: g.fold().Match.Names()})
+			all[i] = append(all[i], &ours{name: game + " " + languages[i], raw: raw, game: catalog.FindGame(game), position: g.fold().Match.State(), seat: name, lang: languages[i], seats: g.fold().Match.Names()})
 		}
 	}
 	g.begin(game)
@@ -145,7 +145,7 @@ func (o *ours) prose(t *testing.T) (all []string) {
 
 // ear returns what reads lines for the seat of the letter, as the house does.
 func (o *ours) ear() speech.Ear {
-	return speech.Ear{Lang: o.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) speech.Place {
+	return speech.Ear{Lang: o.lang, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: catalog.AllGames(), At: func(int64) speech.Place {
 		return speech.Place{Game: o.game, Seats: o.seats, Me: o.seat}
 	}}
 }

@@ -205,7 +205,7 @@ var harms = []func(string) string{
 
 // keeps returns the text that the house keeps of a letter.
 func (r *reply) keeps(raw []byte) string {
-	l, err := inbox.Open(raw)
+	l, err := inbox.OpenLetter(raw)
 	if err != nil {
 		return ""
 	}

@@ -125,9 +125,9 @@ func Play(plan Plan) (*Count, error) {
 	y := &year{plan: plan, from: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), odds: rand.New(rand.NewPCG(plan.Seed, 3)),
 		byID: map[int64]*player{}, minds: map[asked]*intent{}, orders: map[asked]bool{}, count: newCount()}
 	y.now = y.from
-	y.world = memory.New(catalog.Find)
-	y.house = &server.House{Store: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
-		Fold: spelling.Normalise, Clean: spelling.Clean, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
+	y.world = memory.New(catalog.FindGame)
+	y.house = &server.House{Store: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org",
+		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
 	if err := y.gather(); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func Play(plan Plan) (*Count, error) {
 // gather creates people and leagues.
 func (y *year) gather() error {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
-	for i, person := range forecast.People(y.plan.People, y.plan.Seed, y.from) {
+	for i, person := range forecast.SimulatePeople(y.plan.People, y.plan.Seed, y.from) {
 		person.Plans = person.Plans || y.plan.AllPlan
 		switch y.plan.Without {
 		case "plans":
@@ -207,7 +207,7 @@ func (y *year) habits(p *player) {
 		y.does(y.from.Add(20*day), func() { y.write(p, "standin", nil) })
 	}
 	for i, h := range p.Holidays {
-		if p.Told[i] && h.From.After(y.from) {
+		if p.Announced[i] && h.From.After(y.from) {
 			here := func(at time.Time) string { return at.Add(p.East).Format("2 January") }
 			y.does(h.From.Add(-12*time.Hour), func() { y.write(p, "away "+here(h.From)+" to "+here(h.To), nil) })
 		}
@@ -284,8 +284,8 @@ func (y *year) write(p *player, words string, ref *model.Ref) {
 		panic("season: " + err.Error())
 	}
 	text := strings.Join(read.Words(), "\n")
-	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
-		Doubts: desk.Doubts{Confusable: spelling.Confusable}, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
+	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
+		Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		Headers: desk.Headers{East: int(p.East / time.Second)}, Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)
 	if err != nil {
@@ -428,7 +428,7 @@ func (y *year) answers(p *player, key asked, mind *intent) {
 func (y *year) chooses(p *player, m *memory.Match, name string) string {
 	state := m.Match.State()
 	dice := engine.Dice{Seed: sha256.Sum256(fmt.Append(nil, p.address, m.Row.ID, m.Match.Seq))}
-	words := bot.Careful(bot.Look(state, name, state.Legal(name)), dice.For("season"))
+	words := bot.PlayCarefully(bot.SightOfSeat(state, name, state.Legal(name)), dice.For("season"))
 	if guess, ok := state.(engine.Guessing); ok && p.PlansNow(y.odds) {
 		used, _, _ := strings.Cut(words, " ")
 		for _, other := range guess.Worth(name) {

@@ -51,8 +51,8 @@ func newClub(t *testing.T) *club {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
-	games := catalog.Games().With(peak.Game{})
-	words, err := templates.Load(games.Strings()...)
+	games := catalog.AllGames().With(peak.Game{})
+	words, err := templates.LoadCatalog(games.Strings()...)
 	lab.Check(t, err)
 	s := friends.OpenWith(t, "pit.test", keys, games, words)
 	s.House.Rules.Random = &lab.Chance{}
@@ -121,7 +121,7 @@ func (c *club) tell() {
 }
 
 func textOf(raw []byte) string {
-	text, _, _ := reply.Forms(raw)
+	text, _, _ := reply.TextAndPage(raw)
 	return text
 }
 
@@ -241,8 +241,8 @@ func TestAWholeMatchByMail(t *testing.T) {
 	if c.running() || c.pictures < 10 || c.record == nil {
 		t.Fatalf("the match runs: %t; %d pictures, a record of %d bytes", c.running(), c.pictures, len(c.record))
 	}
-	tally := record.Tally{Games: catalog.Games().With(peak.Game{}).Find}
-	if err := record.Verify("match-1.jsonl", bytes.NewReader(c.record), &tally); err != nil || tally.Matches != 1 || tally.Running != nil || tally.Unchecked != nil {
+	tally := record.Tally{Games: catalog.AllGames().With(peak.Game{}).Find}
+	if err := record.VerifyFile("match-1.jsonl", bytes.NewReader(c.record), &tally); err != nil || tally.Matches != 1 || tally.Running != nil || tally.Unchecked != nil {
 		t.Errorf("the record: %v, %+v", err, tally)
 	}
 	c.replayed()

@@ -29,9 +29,9 @@ import (
 // failMost is how long all calls of a webhook may fail before it is ended.
 const failMost = 5 * 24 * time.Hour
 
-// Schedule returns the waits between the tries of a call, as Standard Webhooks 1.0 suggests; each is varied
+// RetrySchedule returns the waits between the tries of a call, as Standard Webhooks 1.0 suggests; each is varied
 // by up to a tenth. After the last one the call is given up, and can only be repeated by hand.
-func Schedule() []time.Duration {
+func RetrySchedule() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 }
 
@@ -43,7 +43,7 @@ type Caller struct {
 	PublicURL string
 	Log       *slog.Logger
 	Now       func() time.Time
-	// Web makes the calls; see Client.
+	// Web makes the calls; see PublicClient.
 	Web *http.Client
 	// Off ends a webhook and tells its owner why: "gone" or "failing".
 	Off func(ctx context.Context, hook int64, why string, now time.Time) error
@@ -52,7 +52,7 @@ type Caller struct {
 // Deliver makes a call that was claimed. Even if the process dies, a call is made once, or again with the
 // same id and bytes.
 func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
-	failpoint.At("webhook.claimed")
+	failpoint.KillAt("webhook.claimed")
 	hook, err := webhook.ByID(ctx, h.DB, c.Hook)
 	if err != nil || hook == nil {
 		return err
@@ -60,7 +60,7 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	if c.Body == nil {
 		body, err := h.write(ctx, hook, c)
 		if errors.Is(err, errNothing) {
-			return webhook.Drop(ctx, h.DB, c.ID)
+			return webhook.DropCall(ctx, h.DB, c.ID)
 		}
 		if err != nil {
 			return fmt.Errorf("webhook %d, call %s: %w", hook.ID, c.Word, err)
@@ -72,12 +72,12 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	begun := time.Now()
 	got := h.send(ctx, hook, c.Word, c.Body)
 	h.DB.Meter().Called(got.code, time.Since(begun))
-	failpoint.At("webhook.answered")
+	failpoint.KillAt("webhook.answered")
 	if ctx.Err() != nil {
 		return ctx.Err() // it is made again after its lease ends or this process is found dead
 	}
 	if got.ok() {
-		return webhook.Made(ctx, h.DB, c, got.said, h.Now())
+		return webhook.RecordSuccess(ctx, h.DB, c, got.said, h.Now())
 	}
 	return h.failed(ctx, hook, c, got)
 }
@@ -86,7 +86,7 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, got answer) error {
 	now := h.Now()
 	var next, rest time.Time
-	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
+	if schedule := RetrySchedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
 		vary := 0.9 + 0.2*rand.Float64() // so that calls that failed together are not repeated together
 		wait := max(time.Duration(float64(schedule[c.Tries-1])*vary), got.after)
 		next = now.Add(wait)
@@ -94,7 +94,7 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, 
 			rest = now.Add(max(min(wait, 5*time.Minute), got.after))
 		}
 	}
-	since, err := webhook.Fails(ctx, h.DB, c, got.said, now, next, rest)
+	since, err := webhook.RecordFailure(ctx, h.DB, c, got.said, now, next, rest)
 	if err != nil {
 		return err
 	}
@@ -127,9 +127,9 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 		n.lines = append(n.lines, engine.Say("mail.next-is", "names", n.Next))
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
-	lines := engine.Each(n.lines, print)
+	lines := engine.MapList(n.lines, print)
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
-	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
+	return formBody(hook.Form, title, render.ShortenText(strings.Join(lines, "\n"), textMost), n.Page)
 }
 
 // greeting writes the body of the first call, which tells what the hook will get.

@@ -23,7 +23,7 @@ type Pinger struct {
 
 // NewPinger returns a Pinger that only reaches public addresses. If loopback is set, it also reaches this
 // machine, for a notifier that runs beside the house.
-func NewPinger(loopback bool) *Pinger { return &Pinger{client: Client(loopback, 10*time.Second)} }
+func NewPinger(loopback bool) *Pinger { return &Pinger{client: PublicClient(loopback, 10*time.Second)} }
 
 // reachable reports whether calls may go to an address. own are those of this machine, which are reached past every
 // firewall in front of it.
@@ -63,9 +63,9 @@ func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err err
 	return got.down() && !got.private, fmt.Errorf("%s: %s", req.URL.Host, got.said)
 }
 
-// Client returns an HTTP client for addresses that people named. It only reaches public addresses, and this
+// PublicClient returns an HTTP client for addresses that people named. It only reaches public addresses, and this
 // machine if loopback is set. It follows no redirects and uses no proxy.
-func Client(loopback bool, timeout time.Duration) *http.Client {
+func PublicClient(loopback bool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		// This check comes after the name was resolved, and the connection goes to the address that was
 		// checked. So a name that resolves to something else the second time does not get around it.

@@ -29,9 +29,9 @@ func (s *builder) compose() ([]byte, error) {
 		}
 	}
 	unsubscribe(s, &m)
-	m.Text = render.Text(s.sections, s.foot)
+	m.Text = render.PrintText(s.sections, s.foot)
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
-		return render.Compose(m)
+		return render.ComposeMessage(m)
 	}
 	p := render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot}
 	p.CID = fmt.Sprintf("-%s@%s", s.w.Keys.Hide("picture", s.n.ID), domain)
@@ -47,7 +47,7 @@ func (s *builder) compose() ([]byte, error) {
 		m.Inline = append(m.Inline, render.Part{CID: d.name + p.CID, Type: "image/png", Name: d.name + ".png", Data: png})
 	}
 	m.HTML = render.HTML(&p)
-	return render.Compose(m)
+	return render.ComposeMessage(m)
 }
 
 // answersTo returns the name that goes with the reply address.
@@ -104,5 +104,5 @@ const noSeat = -1
 
 // tokened returns our address with a token in it.
 func (s *builder) tokened(t token.Token) string {
-	return token.Address(s.w.Address, s.w.Keys.Mint(t))
+	return token.ReplyAddress(s.w.Address, s.w.Keys.Mint(t))
 }

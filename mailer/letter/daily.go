@@ -25,7 +25,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(model.ForDaily), Step: s.n.ID})
 	var parts []*builder // one for each match
-	var told notice.Daily
+	var daily notice.Daily
 	for _, m := range day.Matches {
 		part, err := newDayPart(s, m)
 		if err != nil {
@@ -34,14 +34,14 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		if part != nil {
 			parts = append(parts, part)
 			m.Step, m.Seq = part.step(), part.table.Match.Seq
-			told.Matches = append(told.Matches, m)
+			daily.Matches = append(daily.Matches, m)
 		}
 	}
 	if len(parts) == 0 {
 		return model.ErrSuperseded
 	}
 	// Answers are for the steps printed here, and the next daily letter continues from these facts.
-	s.newParams = told
+	s.newParams = daily
 	s.subject = s.say("daily.subject", "count", len(parts))
 	for _, p := range parts {
 		p.subject = s.subject
@@ -69,7 +69,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
 	sub.prefix, sub.also, sub.acts = fmt.Sprintf("#%d ", m.Match), m.Also, m.Acts
 	var err error
-	if sub.src, err = lookup.Of(s.ctx, s.w.DB, &n); err != nil {
+	if sub.src, err = lookup.ReadForLetter(s.ctx, s.w.DB, &n); err != nil {
 		return nil, err
 	}
 	if sub.table, err = sub.src.Fold(m.Match, 0); err != nil {
@@ -80,13 +80,13 @@ func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil
 	}
-	sub.since, err = s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
+	sub.since, err = s.src.LastDigested(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
 	return &sub, err
 }
 
 // printDay prints the first matches in full and the others in brief.
 func printDay(s *builder, parts []*builder, whole int) {
-	due := engine.Each(engine.Where(parts, (*builder).due), func(p *builder) string { return fmt.Sprintf("#%d", p.table.Row.ID) })
+	due := engine.MapList(engine.FilterList(parts, (*builder).due), func(p *builder) string { return fmt.Sprintf("#%d", p.table.Row.ID) })
 	s.sections = nil
 	if len(due) == 0 {
 		s.top("daily.top-none")
@@ -117,7 +117,7 @@ func printPart(s *builder, whole bool) {
 	behindFirst(s, s.acts)
 	if whole {
 		s.happened(s.say("mail.news"))
-		s.tell("", plain(engine.Each(s.also, s.print)...)...)
+		s.tell("", plain(engine.MapList(s.also, s.print)...)...)
 		s.sections = append(s.sections, s.board(s.view()))
 		privateNews(s)
 		s.hand(s.view(), due)

@@ -18,23 +18,23 @@ import (
 var errNoMatch = errors.New("no match to tell of")
 
 // digestLetter writes the letter for a turn, a reminder, the end of a round or the end of the match.
-func digestLetter(s *builder, told notice.Digest) error {
+func digestLetter(s *builder, digest notice.Digest) error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return errNoMatch
 	}
 	if (s.n.Purpose == model.PurposeTurn || s.n.Reminds()) && s.src.StepPassed(s.n) {
 		return model.ErrSuperseded
 	}
-	s.lesson, s.begins = told.Lesson, told.Begins
-	s.since = s.src.ToldBefore(s.n)
+	s.lesson, s.begins = digest.Lesson, digest.Begins
+	s.since = s.src.KnownBefore(s.n)
 	s.reply(model.ForTurn, int64(s.step()))
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
 	if s.table.Match.Phase.Ended() {
 		endLetter(s)
-		behindFirst(s, told.Acts)
-		s.tell("", plain(engine.Each(told.Also, s.print)...)...)
+		behindFirst(s, digest.Acts)
+		s.tell("", plain(engine.MapList(digest.Also, s.print)...)...)
 		s.json(view)
 		return nil
 	}
@@ -43,20 +43,20 @@ func digestLetter(s *builder, told notice.Digest) error {
 		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
 	s.summary()
-	behindFirst(s, told.Acts)
-	if r := told.Answers; r != nil {
+	behindFirst(s, digest.Acts)
+	if r := digest.Answers; r != nil {
 		s.answers, s.chain = r.InReplyTo, r.References
 		receiptLines(s, *r)
 	}
-	if !told.Taken && s.since == 0 {
-		welcome(s, told.Answers == nil)
+	if !digest.Taken && s.since == 0 {
+		welcome(s, digest.Answers == nil)
 	}
-	if told.Taken {
+	if digest.Taken {
 		takenOver(s)
 	} else {
 		s.happened(s.say("mail.news"))
 	}
-	s.tell("", plain(engine.Each(told.Also, s.print)...)...)
+	s.tell("", plain(engine.MapList(digest.Also, s.print)...)...)
 	remark(s)
 	portrait(s)
 	s.position()
@@ -103,7 +103,7 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	switch purpose {
 	case model.PurposeRemind:
 		if clock := s.table.Clock(s.seat.No); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
-			key, last = "mail.subject-last-call", []any{"until", engine.Moment(clock.Due), "clock", today(s, clock.Due)}
+			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due), "clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:
 		if key = "mail.subject-news"; s.begins {
@@ -150,9 +150,9 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 	ref, _ := p.Args["ref"].(int64)
 	name, text := p.Args["name"], words[ref]
 	if !strings.Contains(text, "\n") {
-		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
+		return []render.Line{render.PlainLine(s.quoted(name, p.Args["to"], text))}
 	}
-	rows := engine.Each(strings.Split(text, "\n"), func(row string) render.Line {
+	rows := engine.MapList(strings.Split(text, "\n"), func(row string) render.Line {
 		return s.weighed(render.Quote, "mail.quotes", "words", row)
 	})
 	return append([]render.Line{s.line("mail.says", "name", name)}, rows...)
@@ -192,7 +192,7 @@ func welcome(s *builder, greets bool) {
 		}
 		lines = append(lines, s.line(key, "name", s.seat.Name, "game", engine.Say(game+".title")))
 	}
-	lines = append(append(lines, leagueOf(s)...), plain(engine.Each(table.Referees(s.table), s.print)...)...)
+	lines = append(append(lines, leagueOf(s)...), plain(engine.MapList(table.DescribeReferees(s.table), s.print)...)...)
 	title := s.say("mail.welcome-title")
 	if s.begins { // the subject says so
 		title = ""
@@ -204,7 +204,7 @@ func welcome(s *builder, greets bool) {
 // dealLines says what is in the deal and what each side gets, if the game has sides.
 func dealLines(s *builder) []render.Line {
 	match := s.table.Match
-	return plain(engine.Each(match.Game.RuleBook(match.Setup).Marked(engine.Opening), s.print)...)
+	return plain(engine.MapList(match.Game.RuleBook(match.Setup).Marked(engine.Opening), s.print)...)
 }
 
 // leagueOf says of which league the match is a group, if it is one.
@@ -222,7 +222,7 @@ func leagueOf(s *builder) []render.Line {
 
 // league returns a season and its league, or nil if there is no such season.
 func (s *builder) league(id int64) (*model.Season, *model.League, error) {
-	season, err := dbleague.Season(s.ctx, s.w.DB, id)
+	season, err := dbleague.FindSeason(s.ctx, s.w.DB, id)
 	if err != nil || season == nil {
 		return nil, nil, err
 	}
@@ -277,7 +277,7 @@ func portrait(s *builder) {
 
 // accounts adds what each seat did in the round that has ended, because the board already shows the next one.
 func accounts(s *builder) {
-	rows := engine.Each(s.table.Match.Accounts(s.seat.Name, s.since), func(l engine.Ledger) render.Row {
+	rows := engine.MapList(s.table.Match.Accounts(s.seat.Name, s.since), func(l engine.Ledger) render.Row {
 		return render.Row{Head: l.Seat, Text: s.inARow(l.Did)}
 	})
 	s.add(render.Section{Title: s.say("mail.accounts-title"), Table: rows})
@@ -285,7 +285,7 @@ func accounts(s *builder) {
 
 // inARow prints phrases one after another.
 func (s *builder) inARow(phrases []engine.Phrase) string {
-	return strings.Join(counted(engine.Each(phrases, s.print)), ", ")
+	return strings.Join(counted(engine.MapList(phrases, s.print)), ", ")
 }
 
 // counted returns texts without repetitions; repeated ones get the number of times.
@@ -297,7 +297,7 @@ func counted(texts []string) []string {
 			once = append(once, text)
 		}
 	}
-	return engine.Each(once, func(text string) string {
+	return engine.MapList(once, func(text string) string {
 		if n := times[text]; n > 1 {
 			return fmt.Sprintf("%s ×%d", text, n)
 		}
@@ -309,10 +309,10 @@ func counted(texts []string) []string {
 // read again with the knowledge of who said it.
 func roundTalk(s *builder) {
 	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
-	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.Deals(f) })
+	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.DealsRound(f) })
 	var talk []string
 	s.saidToAll(from, ended, func(by, words string) {
-		talk = append(talk, s.say("match.said", "name", engine.Speaker(by), "words", words))
+		talk = append(talk, s.say("match.said", "name", engine.SpeakerName(by), "words", words))
 	})
 	s.tell(s.say("mail.round-talk"), plain(counted(talk)...)...)
 }
@@ -328,7 +328,7 @@ func (s *builder) teach() {
 	if !ok {
 		return
 	}
-	lines := plain(engine.Each(game.Lesson(s.seat.Name, s.lesson), s.print)...)
+	lines := plain(engine.MapList(game.Lesson(s.seat.Name, s.lesson), s.print)...)
 	if len(lines) == 0 {
 		return
 	}

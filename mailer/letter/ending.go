@@ -23,7 +23,7 @@ import (
 // guesses shows all suspicions and who was right.
 func guesses(s *builder) {
 	keys := map[bool]string{true: "mail.guess-right", false: "mail.guess-wrong"}
-	s.tell(s.say("mail.guesses-title"), engine.Each(s.table.Match.Guesses(), func(g engine.Guess) render.Line {
+	s.tell(s.say("mail.guesses-title"), engine.MapList(s.table.Match.Guesses(), func(g engine.Guess) render.Line {
 		return s.line(keys[g.Right], "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)
 	})...)
 }
@@ -112,7 +112,7 @@ func (s *builder) result() {
 	for _, name := range ranked(m, result) {
 		row := render.Row{Head: name, Name: s.say("mail.score", "score", s.points(result.Scores[name]))}
 		if parties != nil {
-			row.Text = strings.Join(engine.Each(engine.Each(sides[name], parties.Role), s.print), ", ")
+			row.Text = strings.Join(engine.MapList(engine.MapList(sides[name], parties.Role), s.print), ", ")
 		}
 		if state, ok := m.State().(engine.ScoreExplained); ok {
 			if sum := state.Sum(name); sum != nil {
@@ -127,7 +127,7 @@ func (s *builder) result() {
 // tale tells how the match went.
 func tale(s *builder) {
 	if s.won() != "" {
-		s.tell(s.say("mail.tale-title"), plain(engine.Each(s.table.Match.Outcome().Tale, s.print)...)...)
+		s.tell(s.say("mail.tale-title"), plain(engine.MapList(s.table.Match.Outcome().Tale, s.print)...)...)
 	}
 }
 
@@ -144,7 +144,7 @@ func ownRecord(s *builder) {
 	parties, _ := s.table.Match.Game.(engine.Parties)
 	var parts []string
 	for _, w := range before {
-		_, role := rating.Kind(w.Kind)
+		_, role := rating.SplitKind(w.Kind)
 		if role == "" {
 			if w.Among++; slices.Contains(s.table.Match.State().Result().Winners, s.seat.Name) {
 				w.Won++
@@ -208,12 +208,12 @@ func paste(s *builder) {
 		return
 	}
 	names := ranked(m, result)
-	places := engine.Each(names, func(name string) string {
+	places := engine.MapList(names, func(name string) string {
 		return fmt.Sprintf("%s%s %d", medal(names, result, name), name, result.Scores[name])
 	})
 	outcome, facts := m.Outcome(), m.Facts()
 	parties, _ := m.Game.(engine.Parties)
-	rounds := strings.Join(engine.Each(outcome.Won, func(side string) string {
+	rounds := strings.Join(engine.MapList(outcome.Won, func(side string) string {
 		if side == "" || parties == nil {
 			return game.Emblem(side)
 		}
@@ -223,9 +223,9 @@ func paste(s *builder) {
 		rounds = s.print(outcome.Tale[0])
 	}
 	took := int(facts[len(facts)-1].At.Sub(facts[0].At) / time.Second)
-	texts := engine.Where([]string{fmt.Sprintf("%s %s #%d", game.Emblem(""), s.title(), s.table.Row.ID), strings.Join(places, " · "), rounds,
+	texts := engine.FilterList([]string{fmt.Sprintf("%s %s #%d", game.Emblem(""), s.title(), s.table.Row.ID), strings.Join(places, " · "), rounds,
 		s.say("mail.paste-length", "count", m.State().View("").Turn-1, "in", took)}, func(text string) bool { return text != "" })
-	s.tell(s.say("mail.paste-title"), engine.Each(texts, func(text string) render.Line { return render.Line{Text: text, Kind: render.Quote} })...)
+	s.tell(s.say("mail.paste-title"), engine.MapList(texts, func(text string) render.Line { return render.Line{Text: text, Kind: render.Quote} })...)
 }
 
 // medal returns the medal of a seat, with a blank, or "". Seats with one score share theirs. names are the seats from
@@ -263,11 +263,11 @@ func opened(s *builder) {
 
 // encloseRecord attaches the record of the match.
 func encloseRecord(s *builder) {
-	log, err := lookup.Record(s.ctx, s.w.DB, s.table)
+	log, err := lookup.ReadRecord(s.ctx, s.w.DB, s.table)
 	s.keep(err)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b) // without name and time, so that every try gives the same bytes
-	err = record.Write(z, log, record.Choice{Public: true})
+	err = record.WriteRecord(z, log, record.Choice{Public: true})
 	if err = errors.Join(err, z.Close()); err != nil {
 		s.keep(fmt.Errorf("record of match %d: %w", s.table.Row.ID, err))
 	}
@@ -288,10 +288,10 @@ func enclose(s *builder) bool {
 	if result == nil || s.player != nil && s.player.Settings.NoPictures {
 		return false
 	}
-	entries := engine.Each(s.table.Match.Names(), func(name string) picture.Entry {
+	entries := engine.MapList(s.table.Match.Names(), func(name string) picture.Entry {
 		return picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)}
 	})
-	scene := picture.Keepsake(state.View("").Scene, fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), entries)
+	scene := picture.KeepsakeScene(state.View("").Scene, fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), entries)
 	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
 	if err != nil {
 		s.keep(fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err))

@@ -22,7 +22,7 @@ func TestSeatsWithOneScoreShareAMedal(t *testing.T) {
 	} {
 		result := &engine.Result{Winners: strings.Fields(c.winners), Scores: c.scores}
 		names := strings.Fields(strings.NewReplacer("🥇", "", "🥈", "", "🥉", "").Replace(c.want))
-		got := engine.Each(names, func(name string) string { return medal(names, result, name) + name })
+		got := engine.MapList(names, func(name string) string { return medal(names, result, name) + name })
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}

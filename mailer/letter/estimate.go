@@ -36,7 +36,7 @@ func turnIn(s *builder, awaited []string) int {
 // dealt reports whether the present round has begun. While the gold of the last one is shared, or before any, there
 // is no order of play.
 func dealt(m *engine.Match) bool {
-	return lastFact(m, engine.Deals) > lastFact(m, engine.ClosesRound)
+	return lastFact(m, engine.DealsRound) > lastFact(m, engine.ClosesRound)
 }
 
 // backAt returns when a seat can move that has its turn at a time: at once, or after its player's absence.
@@ -45,7 +45,7 @@ func backAt(s *builder, seat *model.Seat, at time.Time) (back time.Time, plays b
 	if clock := s.table.Clock(seat.No); clock != nil && clock.Began.After(at) { // it stands for an absence
 		return clock.Began, clock.Soft.After(clock.Began)
 	}
-	if p := s.src.Player(seat.Player); p != nil && table.Absent(p, at) {
+	if p := s.src.Player(seat.Player); p != nil && table.IsAbsent(p, at) {
 		return table.WaitsTill(s.table, seat, p, at)
 	}
 	return at, true
@@ -68,7 +68,7 @@ func usualTime(took []time.Duration, pace time.Duration) time.Duration {
 // lately returns how long each person took for each of their turns in a match, without pauses. Turns in which
 // they were absent, or which a bot finished, tell nothing.
 func lately(m *engine.Match) map[string][]time.Duration {
-	w := stopwatch{past: engine.Open(m.Game, m.Setup, [32]byte{}), began: map[string]time.Time{}, took: map[string][]time.Duration{}}
+	w := stopwatch{past: engine.OpenMatch(m.Game, m.Setup, [32]byte{}), began: map[string]time.Time{}, took: map[string][]time.Duration{}}
 	for _, f := range m.Facts() {
 		w.fact(f)
 	}

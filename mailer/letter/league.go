@@ -75,7 +75,7 @@ func weekTable(s *builder, n notice.WeekStandings) []string {
 		}
 		grid = append(grid, []string{own, strconv.Itoa(r.Rank), r.Name, r.Points, strconv.Itoa(r.Played), move})
 	}
-	return render.Columns(grid, render.BoardWidth)
+	return render.AlignColumns(grid, render.BoardWidth)
 }
 
 // weekAhead lists the reader's running and coming matches.
@@ -86,9 +86,9 @@ func weekAhead(s *builder, n notice.WeekStandings) {
 		if m.Match != 0 {
 			key = "standings.runs"
 		}
-		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", engine.Moment(m.StartsAt)))
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", engine.FormatMoment(m.StartsAt)))
 	}
-	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", engine.Moment(n.EndsAt)))...)
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", engine.FormatMoment(n.EndsAt)))...)
 }
 
 // slowAfter is how long a seat must be waited for before an organiser is told.
@@ -110,11 +110,11 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
-	groups, err := dbleague.Matches(s.ctx, s.w.DB, season.ID)
+	groups, err := dbleague.ListSeasonMatches(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	dues, err := dbleague.Dues(s.ctx, s.w.DB, season.ID)
+	dues, err := dbleague.ListDueSeats(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	misses, err := dbleague.Misses(s.ctx, s.w.DB, season.ID)
+	misses, err := dbleague.ListMissedTurns(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
 	s.reply(model.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
@@ -123,11 +123,11 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 		count[m.State]++
 	}
 	s.top("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
-		"planned", count[model.GroupPlanned], "at", engine.Moment(season.EndsAt))
+		"planned", count[model.GroupPlanned], "at", engine.FormatMoment(season.EndsAt))
 	slowest(s, slowSeats(misses, dues, s.now))
 	atRisk(s, season, groups, dues)
 	leaguePage(s, league.Name)
-	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(league.Name)))
+	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.NormaliseText(league.Name)))
 	return nil
 }
 
@@ -158,21 +158,21 @@ func list(s *builder, sec render.Section, none string) {
 	if len(sec.Table) == 0 {
 		sec.Lines = append(sec.Lines, s.line(none))
 	}
-	answers := engine.Each(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })
+	answers := engine.MapList(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })
 	s.sections = append(s.sections, sec, render.Section{TextOnly: true, Choices: answers})
 }
 
 // answerable returns a row about a match, with the commands that help.
 func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
 	head := fmt.Sprintf("#%d", match)
-	commands := engine.Each(answers, func(a string) render.Command { return s.command(head + " " + a) })
+	commands := engine.MapList(answers, func(a string) render.Command { return s.command(head + " " + a) })
 	return render.Row{Head: head, Name: name, Text: text, Commands: commands}
 }
 
 // slowSeats returns the slowest of the seats that have missed turns or were asked at least slowAfter ago. It
 // forgives a single miss if the seat is not due now.
 func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slow {
-	all := engine.Each(misses, func(m dbleague.Miss) slow { return slow{match: m.Match, seat: m.Seat, misses: m.N} })
+	all := engine.MapList(misses, func(m dbleague.Miss) slow { return slow{match: m.Match, seat: m.Seat, misses: m.N} })
 	for _, d := range dues {
 		asked := now.Sub(d.Began).Truncate(time.Hour)
 		i := slices.IndexFunc(all, func(l slow) bool { return l.match == d.Match && l.seat == d.Seat })

@@ -30,7 +30,7 @@ type piece struct {
 func (s *builder) happened(title string) {
 	heard := s.learned().heard
 	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
-	dealt := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > closed && engine.Deals(f) })
+	dealt := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > closed && engine.DealsRound(f) })
 	s.closed = closed
 	words := s.said(heard)
 	var lines []render.Line
@@ -45,14 +45,14 @@ func (s *builder) happened(title string) {
 			case p.Key == "match.said":
 				pieces = append(pieces, piece{said: saidLines(s, p, words), before: h.Seq < closed})
 			case closed > 0 && h.Seq >= closed && h.Seq < dealt:
-				lines = append(lines, render.Plain(s.print(p)))
+				lines = append(lines, render.PlainLine(s.print(p)))
 			default:
 				pieces = append(pieces, piece{phrase: p, before: h.Seq < closed})
 			}
 		}
 	}
 	pieces = gathered(s, pieces)
-	untold := engine.Count(pieces, func(p piece) bool { return p.said == nil })
+	untold := engine.CountWhere(pieces, func(p piece) bool { return p.said == nil })
 	earlier := min(untold, max(0, min(len(lines)+len(pieces)-newsMost, untold-newsLeast)))
 	left := earlier
 	for _, p := range pieces {
@@ -60,7 +60,7 @@ func (s *builder) happened(title string) {
 		case p.said == nil && left > 0:
 			left--
 		case p.said == nil:
-			lines = append(lines, render.Plain(s.print(p.phrase)))
+			lines = append(lines, render.PlainLine(s.print(p.phrase)))
 		default:
 			if p.times > 0 {
 				p.said[len(p.said)-1].Text += fmt.Sprintf(" ×%d", p.times+1)
@@ -108,8 +108,8 @@ func together(game engine.Gathering, first, next engine.Phrase) *engine.Phrase {
 		if !many {
 			names = []any{first.Args["name"]}
 		}
-		told := engine.Say(next.Key, "name", append(slices.Clip(names), next.Args["name"]))
-		return &told
+		joined := engine.Say(next.Key, "name", append(slices.Clip(names), next.Args["name"]))
+		return &joined
 	}
 	if game == nil {
 		return nil
@@ -129,7 +129,7 @@ func privateNews(s *builder) {
 			if p.Key == "match.said" {
 				lines = append(lines, saidLines(s, p, words)...)
 			} else {
-				lines = append(lines, render.Plain(s.print(p)))
+				lines = append(lines, render.PlainLine(s.print(p)))
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
-	s.since = s.src.ToldBefore(s.n)
+	s.since = s.src.KnownBefore(s.n)
 	lines := func() []string { // what is above and below the board in a letter has its own places on a page
 		said := linesOf(s.sections)
 		s.sections = nil
@@ -100,16 +100,16 @@ func pointing(s *builder, v engine.View) *model.Pointing {
 	}
 	areas := func(scene engine.Scene, spots []engine.Spot) (all []model.Area) {
 		for _, spot := range spots {
-			x, y := picture.At(scene, spot.X, spot.Y)
-			right, bottom := picture.At(scene, spot.X+spot.Width, spot.Y+spot.Height)
+			x, y := picture.ShownAt(scene, spot.X, spot.Y)
+			right, bottom := picture.ShownAt(scene, spot.X+spot.Width, spot.Y+spot.Height)
 			all = append(all, model.Area{Name: spot.Name, Label: cmp.Or(labels[spot.Name], spot.Name), X: x, Y: y, Width: right - x, Height: bottom - y})
 		}
 		return all
 	}
 	board, hand := state.Spots(v.Seat)
 	p := &model.Pointing{Board: areas(v.Scene, board)}
-	if held, ok := s.table.Match.State().(engine.Handed); ok {
-		p.Hand = areas(held.HandScene(v.Seat), hand)
+	if handed, ok := s.table.Match.State().(engine.Handed); ok {
+		p.Hand = areas(handed.HandScene(v.Seat), hand)
 	}
 	for _, c := range v.Choices {
 		aim := state.Aim(v.Seat, c.Command)
@@ -169,13 +169,13 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 // PresentReferee returns the same of a match for its referee, whether it is public or not.
 func (w *Writer) PresentReferee(ctx context.Context, match int64, p *model.Player, now time.Time) (*model.Position, error) {
 	n := &model.Notice{Match: match, Seat: noSeat, Player: p.ID, Purpose: model.PurposePage}
-	s := &builder{w: w, ctx: ctx, n: n, now: now, reader: reader{lang: p.Lang, zone: model.Location(p.Zone)}}
+	s := &builder{w: w, ctx: ctx, n: n, now: now, reader: reader{lang: p.Lang, zone: model.ZoneLocation(p.Zone)}}
 	return presentOpen(s, func(t *model.Table) bool { return t.Row.Referee == p.ID })
 }
 
 // presentOpen returns what anybody may see of the match of the notice, if may allows it.
 func presentOpen(s *builder, may func(*model.Table) bool) (*model.Position, error) {
-	src, err := lookup.Of(s.ctx, s.w.DB, s.n)
+	src, err := lookup.ReadForLetter(s.ctx, s.w.DB, s.n)
 	if err != nil {
 		return nil, err
 	}
@@ -233,9 +233,9 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 
 // calendar tells the address of the reader's calendar, or that there are no pages here.
 func calendar(s *builder) {
-	told := []render.Line{s.line("mail.calendar-none")}
+	lines := []render.Line{s.line("mail.calendar-none")}
 	if s.w.PublicURL != "" && s.player != nil {
-		told = s.link("mail.calendar", "/calendar/"+CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar)+".ics")
+		lines = s.link("mail.calendar", "/calendar/"+CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar)+".ics")
 	}
-	s.tell("", told...)
+	s.tell("", lines...)
 }

@@ -45,8 +45,8 @@ func positionShown(s *builder, v engine.View, due bool) {
 func (s *builder) summary() {
 	lines := append(graceLines(s), until(s, s.due())...)
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
-		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
-			lines = append(lines, render.Line{Text: engine.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
+		if parts := engine.MapList(state.Glance(), s.print); len(parts) > 0 {
+			lines = append(lines, render.Line{Text: engine.CapitaliseFirst(strings.Join(parts, " · ")), Kind: render.Faint})
 		}
 	}
 	s.tell("", lines...)
@@ -73,7 +73,7 @@ func until(s *builder, due bool) []render.Line {
 			lines = append(lines, untilLine(s, clock))
 		}
 		if until, ok := table.RallyDue(s.table, s.seat, s.now); ok {
-			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.Moment(until)))
+			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.FormatMoment(until)))
 		}
 		return lines
 	case s.begins && len(names) > 0:
@@ -97,7 +97,7 @@ func graceLines(s *builder) []render.Line {
 	if g.Left > 0 {
 		return []render.Line{s.weighed(render.Strong, "mail.grace-paused", "command", g.Commands, "in", int(g.Left/time.Second)), s.line(can)}
 	}
-	return []render.Line{s.weighed(render.Strong, "mail.grace", "command", g.Commands, "until", engine.Moment(g.At)), s.line(can)}
+	return []render.Line{s.weighed(render.Strong, "mail.grace", "command", g.Commands, "until", engine.FormatMoment(g.At)), s.line(can)}
 }
 
 // graceOf returns what the reader has sent and can still take back, nil if there is nothing.
@@ -125,12 +125,12 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 		return s.weighed(render.Strong, "mail.until-paused")
 	}
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
-		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
+		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.FormatMoment(clock.Due))
 	}
 	if at := today(s, clock.Soft); at != "" {
 		return s.weighed(render.Strong, "mail.until-today", "clock", at)
 	}
-	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
+	return s.weighed(render.Strong, "mail.until", "until", engine.FormatMoment(clock.Soft))
 }
 
 // today returns the time of day of a moment in the reader's time zone, "" if it is not today.
@@ -170,9 +170,9 @@ func (s *builder) hand(v engine.View, due bool) {
 	if s.choosing() {
 		title = "mail.alone"
 	}
-	hand := render.Section{Title: s.say(title), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	hand := render.Section{Title: s.say(title), Lines: plain(engine.MapList(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
-		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
+		names := engine.MapList(v.Hand, func(h engine.HandCard) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
 		hand.Picture = s.draw(drawing{name: handPicture, scene: state.HandScene(v.Seat)})
 	}
@@ -210,8 +210,8 @@ func onePerCard(s *builder, by map[string][]render.Command, all int) map[string]
 	return few
 }
 
-func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
-	return engine.Each(held, func(h engine.Held) render.Row {
+func (s *builder) cards(cards []engine.HandCard, by map[string][]render.Command) []render.Row {
+	return engine.MapList(cards, func(h engine.HandCard) render.Row {
 		row := render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]}
 		if h.Idle != nil {
 			row.Text += " · " + s.print(*h.Idle)
@@ -250,7 +250,7 @@ func (s *builder) choices(v engine.View, by map[string][]render.Command) {
 	case len(by[""]) > explainedMost:
 		other.Choices = []render.Choices{{Commands: by[""]}}
 	default:
-		other.Table = engine.Each(by[""], func(c render.Command) render.Row {
+		other.Table = engine.MapList(by[""], func(c render.Command) render.Row {
 			return render.Row{Head: c.Text, Text: c.Says, Commands: []render.Command{c}}
 		})
 	}
@@ -262,7 +262,7 @@ const explainedMost = 4
 
 // handOnly ends a receipt with the hand as it is now, for the next turn.
 func handOnly(s *builder) {
-	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.Each(s.view().Hand, func(h engine.Held) render.Row {
+	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.MapList(s.view().Hand, func(h engine.HandCard) render.Row {
 		return render.Row{Head: h.Place, Name: s.print(h.Name)}
 	})})
 }
@@ -270,7 +270,7 @@ func handOnly(s *builder) {
 // board prints the position, as a drawing in characters or a list of facts, and with a picture if the reader
 // wants one.
 func (s *builder) board(v engine.View) render.Section {
-	alt := engine.Each(v.Alt, s.print)
+	alt := engine.MapList(v.Alt, s.print)
 	title := "mail.board"
 	if s.closed > 0 && !s.table.Match.Phase.Ended() { // the news above are about a board that is gone
 		title = "mail.board-new"
@@ -279,13 +279,13 @@ func (s *builder) board(v engine.View) render.Section {
 	if s.player != nil && s.player.Settings.Format == model.FormatReader {
 		board.Lines = plain(alt...)
 	} else {
-		board.Board, board.Alt = render.Board(v, s.print), strings.Join(alt, " ")
+		board.Board, board.Alt = render.BoardLines(v, s.print), strings.Join(alt, " ")
 	}
 	if s.pictured() {
 		s.paint(v, &board)
 	}
 	if len(v.Table) > 0 {
-		beside := strings.Join(engine.Each(v.Table, s.print), " ")
+		beside := strings.Join(engine.MapList(v.Table, s.print), " ")
 		board.Lines = append(board.Lines, render.Line{Text: beside, Kind: render.Faint})
 	}
 	return board
@@ -310,7 +310,7 @@ func (s *builder) draw(d drawing) *render.Picture {
 		return nil
 	}
 	s.pictures = append(s.pictures, d)
-	width, height := picture.Size(d.scene)
+	width, height := picture.ShownSize(d.scene)
 	return &render.Picture{Name: d.name, Width: width, Height: height}
 }
 
@@ -349,7 +349,7 @@ func byName(laid []engine.Laid) string {
 		numbers[by] += " "
 		start = end
 	}
-	return strings.Join(engine.Each(names, func(name string) string {
+	return strings.Join(engine.MapList(names, func(name string) string {
 		return strings.TrimSpace(numbers[name] + name + " " + strings.Join(places[name], ", "))
 	}), " · ")
 }
@@ -361,8 +361,8 @@ const saidMost = 60
 // it last said.
 func (s *builder) ledger(v engine.View) {
 	said := map[string]string{} // by seat: its last words in this round that this seat heard
-	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
-	rows := engine.Each(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
+	s.saidToAll(lastFact(s.table.Match, engine.DealsRound), math.MaxInt, func(by, words string) { said[by] = words })
+	rows := engine.MapList(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
@@ -378,8 +378,8 @@ func inOrderOfPlay(m *engine.Match, clockwise []engine.Ledger) []engine.Ledger {
 	for _, l := range clockwise {
 		of[l.Seat] = l
 	}
-	names := engine.Each(clockwise, func(l engine.Ledger) string { return l.Seat })
-	return engine.Each(m.InOrderOfPlay(names), func(seat string) engine.Ledger { return of[seat] })
+	names := engine.MapList(clockwise, func(l engine.Ledger) string { return l.Seat })
+	return engine.MapList(m.InOrderOfPlay(names), func(seat string) engine.Ledger { return of[seat] })
 }
 
 // tableTitle is the title of the seats. It says which way play goes if that is not clockwise.
@@ -416,9 +416,9 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 			talk = append(talk, e)
 		}
 	}
-	words := s.wordsOf(engine.Each(talk, func(e engine.Said) int64 { return e.Ref })...)
+	words := s.wordsOf(engine.MapList(talk, func(e engine.Said) int64 { return e.Ref })...)
 	for _, e := range talk {
-		each(e.By, render.Shorten(inOneRow(words[e.Ref]), saidMost))
+		each(e.By, render.ShortenText(inOneRow(words[e.Ref]), saidMost))
 	}
 }
 
@@ -451,11 +451,11 @@ func afterDeadline(s *builder, due bool) {
 func footLines(s *builder) {
 	if s.player != nil {
 		if also := s.src.AlsoDue(s.player.ID, s.n.Match); len(also) > 0 {
-			matches := engine.Each(also, func(id int64) string { return fmt.Sprintf("#%d", id) })
+			matches := engine.MapList(also, func(id int64) string { return fmt.Sprintf("#%d", id) })
 			s.foot = append(s.foot, s.say("mail.also-due", "matches", matches))
 		}
 	}
-	less := s.quotes(engine.Each([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
+	less := s.quotes(engine.MapList([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
 		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.BookOf(s.table.Row.Game, s.table.Row.Edition)),

@@ -59,10 +59,10 @@ func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receip
 	}
 	out := []KeyLine{}
 	for _, a := range r.Lines {
-		out = append(out, KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest, Says: engine.Each(a.Says, s.printSaid)})
+		out = append(out, KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest, Says: engine.MapList(a.Says, s.printSaid)})
 	}
 	for _, page := range r.Pages {
-		out = append(out, KeyLine{Line: s.print(page.Title), State: model.LineTold, Says: engine.Each(page.Lines, s.printSaid)})
+		out = append(out, KeyLine{Line: s.print(page.Title), State: model.LineShown, Says: engine.MapList(page.Lines, s.printSaid)})
 	}
 	if s.err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, s.err)
@@ -136,11 +136,11 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
 	}
 	if clock := s.table.Clock(s.seat.No); clock != nil && len(t.Legal) > 0 {
-		t.Deadline = engine.Moment(clock.Soft)
+		t.Deadline = engine.FormatMoment(clock.Soft)
 	}
 	if g := graceOf(s); g != nil {
 		if t.Grace = (&graceJSON{Commands: g.Commands}); g.Left == 0 {
-			t.Grace.Until = engine.Moment(g.At)
+			t.Grace.Until = engine.FormatMoment(g.At)
 		}
 	}
 	return t
@@ -153,7 +153,7 @@ func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, er
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return "", "", fmt.Errorf("ping: %w", err)
 	}
-	src, err := lookup.Of(ctx, w.DB, n)
+	src, err := lookup.ReadForLetter(ctx, w.DB, n)
 	if err != nil {
 		return "", "", err
 	}

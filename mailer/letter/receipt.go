@@ -38,7 +38,7 @@ func receipt(s *builder, r notice.Receipt) error {
 		}
 	}
 	for _, p := range r.Pages {
-		rows := strings.Split(strings.Join(engine.Each(p.Lines, s.printSaid), "\n"), "\n")
+		rows := strings.Split(strings.Join(engine.MapList(p.Lines, s.printSaid), "\n"), "\n")
 		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(rows...)})
 	}
 	if r.Calendar {
@@ -70,7 +70,7 @@ func receipt(s *builder, r notice.Receipt) error {
 
 // receiptTurn tells a player that a further letter asks for their turn, or shows their hand if none does.
 func receiptTurn(s *builder, r notice.Receipt) {
-	begins := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq <= r.Since && engine.Deals(f) }) == 0
+	begins := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq <= r.Since && engine.DealsRound(f) }) == 0
 	switch {
 	case s.table.Match.Phase.Ended(): // there is nothing left to play
 	case s.due() && (r.Moved || begins): // a letter tells of the turn
@@ -119,31 +119,31 @@ var answered = regexp.MustCompile(`^(\[#\d+\] )?(?i:re|aw|antw|antwoord|rép|ré
 // secrets prints the secrets that are only in this letter.
 func secrets(s *builder, r notice.Receipt) {
 	for _, secret := range r.Sealed {
-		word, ok := s.w.Keys.Unseal(desk.SealTold, secret.Box)
+		word, ok := s.w.Keys.Unseal(desk.SealShown, secret.Box)
 		if !ok {
 			continue // sealed with a key that is gone; it is easy to ask for a new secret
 		}
-		told := []render.Line{s.line("mail.told-"+string(secret.What), "word", string(word))}
+		shown := []render.Line{s.line("mail.told-"+string(secret.What), "word", string(word))}
 		if secret.What == model.SecretKey && s.table != nil {
-			told = append(told, s.line("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match))))
+			shown = append(shown, s.line("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match))))
 		}
-		s.tell("", told...)
+		s.tell("", shown...)
 	}
 }
 
 // chips offers the answers that the letter and its lines suggest, one tap away.
 func chips(s *builder, r notice.Receipt) {
-	all := slices.Concat(r.Chips, slices.Concat(engine.Each(r.Lines, func(a notice.Answered) []string { return a.Chips })...))
-	s.offer("mail.answer-with", engine.Each(all, func(chip string) render.Command {
+	all := slices.Concat(r.Chips, slices.Concat(engine.MapList(r.Lines, func(a notice.Answered) []string { return a.Chips })...))
+	s.offer("mail.answer-with", engine.MapList(all, func(chip string) render.Command {
 		words, said := strings.CutPrefix(chip, "say:")
-		text := s.prefix + strings.Join(engine.Each(strings.Split(chip, "; "), s.spell), "; ")
-		body := engine.Unaccented(text)
+		text := s.prefix + strings.Join(engine.MapList(strings.Split(chip, "; "), s.spell), "; ")
+		body := engine.StripAccents(text)
 		if said { // as it was written, with accents
 			text = s.prefix + s.spell("say") + ":" + words
 			body = text
 		}
 		text = strings.Join(strings.Fields(text), " ")
-		shown := render.Shorten(text, chipMost)
+		shown := render.ShortenText(text, chipMost)
 		if said && shown != text { // whoever types it after the letter is asked for the rest
 			shown = strings.TrimSuffix(shown, "…") + " " + notice.Cut
 		}
@@ -162,7 +162,7 @@ var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, mod
 
 // receiptLines prints the result of each line of a letter.
 func receiptLines(s *builder, r notice.Receipt) {
-	var told []render.Line
+	var shown []render.Line
 	var asides, meant []string
 	last := ""
 	for _, a := range r.Lines {
@@ -170,10 +170,10 @@ func receiptLines(s *builder, r notice.Receipt) {
 			asides, meant = append(asides, a.Text), append(meant, a.Nearest...)
 			continue
 		}
-		a.Text = render.Shorten(a.Text, quotedMost)
-		says := engine.Each(a.Says, s.print)
+		a.Text = render.ShortenText(a.Text, quotedMost)
+		says := engine.MapList(a.Says, s.print)
 		text := strings.Join(says, " ")
-		if a.State == model.LineTold && text == last {
+		if a.State == model.LineShown && text == last {
 			continue // two questions with one answer: "You'll find it below."
 		}
 		last = text
@@ -191,32 +191,32 @@ func receiptLines(s *builder, r notice.Receipt) {
 			}
 		}
 		lines := plain(text)
-		if done := a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold; done && len(says) > 0 {
+		if done := a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineShown; done && len(says) > 0 {
 			lines = plain(says...)
 		}
 		lines[0].Kind = weights[a.State]
-		told = append(told, lines...)
+		shown = append(shown, lines...)
 	}
 	if r.More > 0 {
-		told = append(told, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
+		shown = append(shown, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
 	}
 	if len(asides) > 0 { // in one line below the results, because a greeting needs no answer of its own
-		aside, key := render.Shorten(strings.Join(asides, " / "), quotedMost), "mail.aside"
+		aside, key := render.ShortenText(strings.Join(asides, " / "), quotedMost), "mail.aside"
 		if s.table == nil { // there is nobody whom it could be said to
 			key = "mail.aside-alone"
 		}
-		told = append(told, s.weighed(render.Faint, key, "line", aside))
+		shown = append(shown, s.weighed(render.Faint, key, "line", aside))
 		if len(meant) > 0 {
-			told = append(told, s.line("mail.nearest", "commands", meant))
+			shown = append(shown, s.line("mail.nearest", "commands", meant))
 		}
 	}
-	told = append(told, plain(engine.Each(r.Says, s.print)...)...)
-	if len(told) == 0 {
-		told = append(told, s.line("mail.nothing-read"))
+	shown = append(shown, plain(engine.MapList(r.Says, s.print)...)...)
+	if len(shown) == 0 {
+		shown = append(shown, s.line("mail.nothing-read"))
 	}
-	s.tell("", told...)
+	s.tell("", shown...)
 }
 
 func (s *builder) quotes(words []string) []string {
-	return engine.Each(words, func(w string) string { return s.say("mail.quotes", "words", w) })
+	return engine.MapList(words, func(w string) string { return s.say("mail.quotes", "words", w) })
 }

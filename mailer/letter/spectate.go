@@ -61,10 +61,10 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	if n.Referee {
 		return !toReferee(s), nil
 	}
-	if sits := s.table.SeatHeld(s.n.Player) != nil; sits || n.End {
+	if sits := s.table.SeatTakenBy(s.n.Player) != nil; sits || n.End {
 		return sits, nil
 	}
-	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)
+	follows, err := lookup.IsWatching(s.ctx, s.w.DB, s.n.Match, s.n.Player)
 	return !follows, err
 }
 
@@ -73,7 +73,7 @@ func openNews(s *builder, since int) (lines []render.Line) {
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
 			if p.Key != "match.said" {
-				lines = append(lines, render.Plain(s.print(p)))
+				lines = append(lines, render.PlainLine(s.print(p)))
 			}
 		}
 	}
@@ -82,8 +82,8 @@ func openNews(s *builder, since int) (lines []render.Line) {
 
 // openTable shows what all may see: the board, and for each seat what lies in front of it and what it did.
 func openTable(s *builder, v engine.View) {
-	rows := engine.Each(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
-		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
+	rows := engine.MapList(inOrderOfPlay(s.table.Match, v.Seats), func(l engine.Ledger) render.Row {
+		did := engine.MapList(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
 		return render.Row{Head: l.Seat, Text: strings.Join(did, ", ")}
 	})
 	s.sections = append(s.sections, s.board(v), render.Section{Title: tableTitle(s), Table: rows})
@@ -145,5 +145,5 @@ func takenOver(s *builder) {
 	greeting := []render.Line{s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game + ".aim")}
 	s.tell("", append(append(greeting, dealLines(s)...), s.line("mail.offer-unread"))...)
 	s.opening = true
-	s.tell(s.say("mail.offer-so-far"), plain(engine.Each(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
+	s.tell(s.say("mail.offer-so-far"), plain(engine.MapList(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }

@@ -46,7 +46,7 @@ type builder struct {
 	newParams any   // replaces the notice's params from now on; nil to keep them
 	reader
 	place
-	told
+	tidings
 	pages
 }
 
@@ -70,8 +70,8 @@ type place struct {
 	chain   []string // Message-IDs that the answered letter refers to, oldest first
 }
 
-// told is what a letter tells of its match.
-type told struct {
+// tidings is what a letter tells of its match.
+type tidings struct {
 	begins  bool            // the match begins, and others move first
 	opening bool            // first letter of a match: its foot has the seal, and there are links to what it is about
 	since   int             // the letter tells what came after this fact, and marks it on the board
@@ -108,11 +108,11 @@ var writers = map[model.Purpose]func(*builder) error{
 // from returns a function that decodes the params of the notice and writes the letter from them.
 func from[T any](write func(*builder, T) error) func(*builder) error {
 	return func(s *builder) error {
-		var told T
-		if err := s.params(&told); err != nil {
+		var params T
+		if err := s.params(&params); err != nil {
 			return err
 		}
-		return write(s, told)
+		return write(s, params)
 	}
 }
 
@@ -140,7 +140,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Not
 // begin starts a letter: it finds its reader, its recipient, its match and its language. src may be nil.
 func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice, now time.Time) (s *builder, err error) {
 	if src == nil {
-		if src, err = lookup.Of(ctx, w.DB, n); err != nil {
+		if src, err = lookup.ReadForLetter(ctx, w.DB, n); err != nil {
 			return nil, err
 		}
 	}
@@ -162,7 +162,7 @@ func (w *Writer) begin(ctx context.Context, src *lookup.Source, n *model.Notice,
 	var answered notice.Receipt
 	switch {
 	case s.player != nil:
-		s.lang, s.zone = s.player.Lang, model.Location(s.player.Zone)
+		s.lang, s.zone = s.player.Lang, model.ZoneLocation(s.player.Zone)
 	case n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
 		s.lang = answered.Lang // the language of the letter that is answered, if the sender's own is not stored
 	}
@@ -200,7 +200,7 @@ func (s *builder) weighed(kind render.Weight, key string, pairs ...any) render.L
 
 // plain returns normal lines.
 func plain(texts ...string) []render.Line {
-	return engine.Each(texts, func(text string) render.Line { return render.Line{Text: text} })
+	return engine.MapList(texts, func(text string) render.Line { return render.Line{Text: text} })
 }
 
 // tell adds a section of lines, unless there are none.
@@ -213,7 +213,7 @@ func behindFirst(s *builder, acts []engine.Phrase) {
 	if len(acts) == 0 {
 		return
 	}
-	lines := plain(engine.Each(acts, s.print)...)
+	lines := plain(engine.MapList(acts, s.print)...)
 	if len(s.sections) == 0 || len(s.sections[0].Lines) == 0 {
 		s.sections = slices.Insert(s.sections, 0, render.Section{Lines: lines})
 		return
@@ -308,11 +308,11 @@ func note(s *builder, n notice.Note) error {
 	default:
 		replySeatless(s)
 	}
-	lines := plain(engine.Each(n.Lines, s.print)...)
+	lines := plain(engine.MapList(n.Lines, s.print)...)
 	if n.Known && s.table != nil && s.table.Row.Note != "" {
 		lines = slices.Insert(lines, 1, s.line("house.invite-note", "host", s.table.HostName(), "note", s.table.Row.Note))
 	}
-	s.sections, s.foot = append(s.sections, render.Section{Lines: lines}), engine.Each(n.Foot, s.print)
+	s.sections, s.foot = append(s.sections, render.Section{Lines: lines}), engine.MapList(n.Foot, s.print)
 	s.answerRow(n.Answers)
 	if s.n.Purpose == model.PurposeInvite {
 		s.tell("", beginLinks(s)...)
@@ -333,18 +333,18 @@ func (s *builder) offer(head string, commands []render.Command) {
 }
 
 func (s *builder) commands(texts ...string) []render.Command {
-	return engine.Each(texts, s.command)
+	return engine.MapList(texts, s.command)
 }
 
 // command returns a ready answer. Its link writes no accents, because some mail programs would spoil them.
 func (s *builder) command(text string) render.Command {
 	text = s.prefix + s.spell(text)
-	return render.Command{Text: text, Link: s.ready(engine.Unaccented(text))}
+	return render.Command{Text: text, Link: s.ready(engine.StripAccents(text))}
 }
 
 // unfinished returns a ready answer of which the reader writes the rest.
 func (s *builder) unfinished(begin string) render.Command {
-	return render.Command{Text: begin + " …", Link: s.ready(engine.Unaccented(begin) + " ")}
+	return render.Command{Text: begin + " …", Link: s.ready(engine.StripAccents(begin) + " ")}
 }
 
 // ready returns a link that opens an answer to the letter.

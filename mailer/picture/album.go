@@ -70,8 +70,8 @@ type Entry struct {
 	Won  bool // drawn on gold
 }
 
-// Keepsake returns the board with a title and entries below it, in as many columns as fit.
-func Keepsake(board engine.Scene, title string, entries []Entry) engine.Scene {
+// KeepsakeScene returns the board with a title and entries below it, in as many columns as fit.
+func KeepsakeScene(board engine.Scene, title string, entries []Entry) engine.Scene {
 	top := board.Height
 	columns := max(1, (board.Width-2*keepsakeMargin)/keepsakeEntry)
 	rows := (len(entries) + columns - 1) / columns
@@ -90,9 +90,9 @@ func Keepsake(board engine.Scene, title string, entries []Entry) engine.Scene {
 
 // caption returns a line of text on a background.
 func caption(text string, x, y, width, height int, size float64, ground engine.Colour) engine.Sprite {
-	box := engine.Box(2, 1, float64(width-2), float64(height-1))
+	box := engine.BoxShape(2, 1, float64(width-2), float64(height-1))
 	box.Fill, box.R = ground, 5
-	letters := engine.Label(text, width, height, size)
+	letters := engine.LabelShape(text, width, height, size)
 	letters.Bold = true
 	// Without a key, so that names, scores and match numbers do not fill the cache of drawn sprites.
 	return engine.Sprite{X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{box, letters}}

@@ -56,7 +56,7 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 // Each picture of a match is drawn once for all who see the same. In Saboteur everybody sees the same; in
 // Clonk! each reader's own row comes first.
 func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		pictures := newAlbum()
 		p := newPainter()
 		drawn, different := 0, map[string]bool{}

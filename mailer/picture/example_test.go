@@ -11,7 +11,7 @@ import (
 
 // Paints a scene of one card as a PNG at twice its size.
 func ExamplePaint() {
-	box := engine.Box(1, 1, 47, 63)
+	box := engine.BoxShape(1, 1, 47, 63)
 	box.Fill = engine.Gold
 	scene := engine.Scene{Width: 52, Height: 68, Ground: engine.Paper, Sprites: []engine.Sprite{
 		{Key: "card/gold", X: 2, Y: 2, Width: 48, Height: 64, Shapes: []engine.Shape{box}}}}
@@ -30,9 +30,9 @@ func ExamplePaint() {
 }
 
 // A keepsake is the board with the players' names and scores below it.
-func ExampleKeepsake() {
+func ExampleKeepsakeScene() {
 	board := engine.Scene{Width: 500, Height: 300, Ground: engine.Paper}
-	scene := picture.Keepsake(board, "Saboteur #42", []picture.Entry{{Text: "Ana  5", Won: true}, {Text: "Bo  3"}, {Text: "Cy  1"}})
+	scene := picture.KeepsakeScene(board, "Saboteur #42", []picture.Entry{{Text: "Ana  5", Won: true}, {Text: "Bo  3"}, {Text: "Cy  1"}})
 	for _, s := range scene.Sprites {
 		fmt.Println(s.X, s.Y, s.Shapes[1].Text, s.Shapes[0].Fill)
 	}

@@ -66,7 +66,7 @@ func TestBoardsShowTheirSprites(t *testing.T) {
 			}
 		}
 	}
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		for i, s := range played(t, g) {
 			if i%6 == 0 {
 				check(fmt.Sprintf("%s %d", g.Name(), i), s, 1+i%3)
@@ -135,7 +135,7 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		width, _ := Size(s)
+		width, _ := ShownSize(s)
 		if got := shown.Bounds().Dx(); len(file) > most || got != Scale*width {
 			t.Errorf("%s: the %s, %d pixels wide and shown at %d, has %d bytes", name, what, got, width, len(file))
 		}
@@ -148,7 +148,7 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 }
 
 func TestPicturesFitALetter(t *testing.T) {
-	for _, g := range catalog.Games() {
+	for _, g := range catalog.AllGames() {
 		n := 0
 		play(t, g, func(state engine.State, _ []string) {
 			if n++; n%7 == 1 {
@@ -160,7 +160,7 @@ func TestPicturesFitALetter(t *testing.T) {
 
 // If ten players dig as far out as they can, even a maze of 16 by 9 cells or more fits into a letter.
 func TestTheWidestMazeFitsALetter(t *testing.T) {
-	g := catalog.Find("saboteur")
+	g := catalog.FindGame("saboteur")
 	cell := regexp.MustCompile(`^\d (-?)([A-Z])(-?\d+)`)
 	far := func(command string) int {
 		m := cell.FindStringSubmatch(command)

@@ -111,13 +111,13 @@ func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []by
 	return file, nil
 }
 
-// Size returns the size at which a scene is shown if there is room.
-func Size(s engine.Scene) (width, height int) {
+// ShownSize returns the size at which a scene is shown if there is room.
+func ShownSize(s engine.Scene) (width, height int) {
 	return dots(s.Width, zoom(s)), dots(s.Height, zoom(s))
 }
 
-// At returns where a point of a scene is shown.
-func At(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
+// ShownAt returns where a point of a scene is shown.
+func ShownAt(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
 
 // zoom is the ratio between the size at which a scene is shown and its own.
 func zoom(s engine.Scene) float64 {

@@ -17,7 +17,7 @@ import (
 // pixels and compressing them at the fastest level. With the standard library no picture costs less than the
 // latter. "ratio" is the first time divided by the second.
 func BenchmarkPictureBesideDeflate(b *testing.B) {
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		b.Run(game.Name(), func(b *testing.B) { pictureBesideDeflate(b, midGame(b, game).View("Ana").Scene) })
 	}
 }
@@ -75,7 +75,7 @@ func blitAndDeflate(b *testing.B, pixels *image.Paletted) func() {
 // BenchmarkPicturesOfASeat paints the pictures of one seat's letter: the board with the seat's own marks, and
 // the hand.
 func BenchmarkPicturesOfASeat(b *testing.B) {
-	for _, game := range catalog.Games() {
+	for _, game := range catalog.AllGames() {
 		state := midGame(b, game)
 		board := state.View("Ana").Scene
 		if marking, marks := state.(engine.Marking); marks {
@@ -115,7 +115,7 @@ func midGame(b *testing.B, game engine.Game) engine.State {
 	if no != nil {
 		b.Fatal(no)
 	}
-	m := engine.Open(game, engine.Setup{Edition: game.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
+	m := engine.OpenMatch(game, engine.Setup{Edition: game.Editions()[0], Rules: engine.NewestRules, Options: options}, [32]byte{7})
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
 			f.Seq = m.Seq + 1

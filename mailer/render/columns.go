@@ -9,14 +9,14 @@ import (
 // BoardWidth is the maximum width of a board in text, in characters.
 const BoardWidth = 76
 
-// Board returns a seat's board as lines for a fixed-width font: as drawn by the game, or its grid of cards,
+// BoardLines returns a seat's board as lines for a fixed-width font: as drawn by the game, or its grid of cards,
 // printed and aligned.
-func Board(v engine.View, print func(engine.Phrase) string) []string {
+func BoardLines(v engine.View, print func(engine.Phrase) string) []string {
 	if v.Grid == nil {
 		return labelled(v.Board, print)
 	}
-	grid := engine.Each(v.Grid, func(row []engine.Phrase) []string { return engine.Each(row, print) })
-	return Columns(grid, BoardWidth)
+	grid := engine.MapList(v.Grid, func(row []engine.Phrase) []string { return engine.MapList(row, print) })
+	return AlignColumns(grid, BoardWidth)
 }
 
 // labelMargin is the width of the margin before the cells of a drawn board, labelLeast the least that it can
@@ -63,9 +63,9 @@ func labelled(board []string, print func(engine.Phrase) string) []string {
 	return lines
 }
 
-// Columns aligns a grid for a fixed-width font. If it is too wide, it is broken into blocks one below the
+// AlignColumns aligns a grid for a fixed-width font. If it is too wide, it is broken into blocks one below the
 // other, each with the row headings and only those rows that have something in it.
-func Columns(grid [][]string, width int) []string {
+func AlignColumns(grid [][]string, width int) []string {
 	if len(grid) == 0 {
 		return nil
 	}

@@ -21,7 +21,7 @@ func TestColumns(t *testing.T) {
 		"top    white necklace 2/1  rót hámmer 0/1",
 		"no. 2  face down",
 	}
-	if got := Columns(grid, 76); !slices.Equal(got, wide) {
+	if got := AlignColumns(grid, 76); !slices.Equal(got, wide) {
 		t.Errorf("wide enough:\n%q", got)
 	}
 	narrow := []string{
@@ -32,10 +32,10 @@ func TestColumns(t *testing.T) {
 		"shaft  s2 (1)",
 		"top    rót hámmer 0/1",
 	}
-	if got := Columns(grid, 40); !slices.Equal(got, narrow) {
+	if got := AlignColumns(grid, 40); !slices.Equal(got, narrow) {
 		t.Errorf("too narrow:\n%q", got)
 	}
-	if got := Columns(nil, 40); got != nil {
+	if got := AlignColumns(nil, 40); got != nil {
 		t.Errorf("no grid: %q", got)
 	}
 }
@@ -44,16 +44,16 @@ func TestColumns(t *testing.T) {
 func TestLabelsKeepTheirWidth(t *testing.T) {
 	board := []string{"cols     A      B", "       [  |  ] [ ---]", "row 1  [--+--] [ ---]", "row -12[--+--]", "cols"}
 	long := func(engine.Phrase) string { return "quite long" }
-	if got := Board(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
+	if got := BoardLines(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
 		t.Errorf("long labels: %q", got)
 	}
 	wide := []string{"cols     A", "       " + strings.Repeat("[  |  ]", 10), "row 1  " + strings.Repeat("[--+--]", 10)}
-	for _, line := range Board(engine.View{Board: wide}, long)[1:] {
+	for _, line := range BoardLines(engine.View{Board: wide}, long)[1:] {
 		if len(line) != BoardWidth || strings.Index(line, "[") != 6 {
 			t.Errorf("%d columns: %q", len(line), line)
 		}
 	}
-	words, err := templates.Load()
+	words, err := templates.LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestLabelsKeepTheirWidth(t *testing.T) {
 		"de": {"Sp.      A      B", board[1], "Rh. 1  [--+--] [ ---]", "Rh. -12[--+--]", "Sp."},
 		"fr": {"col.     A      B", board[1], "rg. 1  [--+--] [ ---]", "rg. -12[--+--]", "col."},
 	} {
-		got := Board(engine.View{Board: board}, words.Printer(lang, time.UTC).Print)
+		got := BoardLines(engine.View{Board: board}, words.Printer(lang, time.UTC).Print)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q", lang, got)
 		}

@@ -8,9 +8,9 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-func ExampleText() {
-	fmt.Print(render.Text([]render.Section{
-		{Lines: []render.Line{{Text: "Your turn, Ana.", Kind: render.Strong}, render.Plain("4 C5 was played last.")}},
+func ExamplePrintText() {
+	fmt.Print(render.PrintText([]render.Section{
+		{Lines: []render.Line{{Text: "Your turn, Ana.", Kind: render.Strong}, render.PlainLine("4 C5 was played last.")}},
 		{Title: "Your hand", Table: []render.Row{{Head: "1", Name: "crossing"}, {Head: "2", Name: "map", Text: "look at a goal"}}},
 		{Choices: []render.Choices{{Head: "Card 1:", Commands: []render.Command{{Text: "1 B3"}, {Text: "pass 1"}}}}},
 	}, []string{"Lost? Write “help”."}))
@@ -28,8 +28,8 @@ func ExampleText() {
 	// Lost? Write “help”.
 }
 
-func ExampleCompose() {
-	raw, err := render.Compose(render.Message{
+func ExampleComposeMessage() {
+	raw, err := render.ComposeMessage(render.Message{
 		From: render.Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: render.Address{Addr: "ana@example.org"},
 		Subject: "Your turn, Ána", MessageID: "<n4v9@example.org>", Date: time.Date(2026, 11, 21, 17, 4, 5, 0, time.UTC), Text: "It is your turn.\n",
 	})

@@ -42,10 +42,10 @@ type Part struct {
 	Data            []byte
 }
 
-// Compose returns a message as MIME: text and HTML as alternatives, with pictures related to the HTML and
+// ComposeMessage returns a message as MIME: text and HTML as alternatives, with pictures related to the HTML and
 // attachments beside them. Equal messages give equal bytes, so a letter can be composed again without
 // changing.
-func Compose(m Message) ([]byte, error) {
+func ComposeMessage(m Message) ([]byte, error) {
 	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo.Addr != "" && !FitsHeader(m.ReplyTo.Addr) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
@@ -81,8 +81,8 @@ func (c *composer) add(pieces ...string) {
 func (c *composer) header() {
 	m := c.message
 	known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) })
-	links := engine.Where([]string{m.UnsubscribeURL, m.UnsubscribeMail}, func(link string) bool { return link != "" })
-	stop := engine.Each(links, func(link string) string { return "<" + link + ">" })
+	links := engine.FilterList([]string{m.UnsubscribeURL, m.UnsubscribeMail}, func(link string) bool { return link != "" })
+	stop := engine.MapList(links, func(link string) string { return "<" + link + ">" })
 	for _, f := range []struct {
 		name, value string
 		stands      bool
@@ -146,7 +146,7 @@ func (c *composer) text(kind, s string) {
 
 // files returns functions that write one part each.
 func (c *composer) files(parts []Part) []func() {
-	return engine.Each(parts, func(p Part) func() { return func() { c.file(p) } })
+	return engine.MapList(parts, func(p Part) func() { return func() { c.file(p) } })
 }
 
 func (c *composer) file(p Part) {

@@ -35,7 +35,7 @@ func everything() Message {
 
 func composed(t testing.TB, m Message) []byte {
 	t.Helper()
-	raw, err := Compose(m)
+	raw, err := ComposeMessage(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestComposeRefuses(t *testing.T) {
 	} {
 		m := everything()
 		spoil(&m)
-		if raw, err := Compose(m); err == nil {
+		if raw, err := ComposeMessage(m); err == nil {
 			t.Errorf("%s: %q", name, raw[:200])
 		}
 	}

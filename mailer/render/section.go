@@ -69,5 +69,5 @@ type Command struct {
 	Says string // what it means, for screen readers; "" if the text says it all
 }
 
-// Plain returns a normal line.
-func Plain(s string) Line { return Line{Text: s} }
+// PlainLine returns a normal line.
+func PlainLine(s string) Line { return Line{Text: s} }

@@ -12,8 +12,8 @@ import (
 // proseWidth is the maximum width of a letter's rows. Boards have BoardWidth.
 const proseWidth = 68
 
-// Text prints sections and the lines of the foot as plain text.
-func Text(sections []Section, foot []string) string {
+// PrintText prints sections and the lines of the foot as plain text.
+func PrintText(sections []Section, foot []string) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
 	for i, s := range sections {
@@ -39,7 +39,7 @@ func Text(sections []Section, foot []string) string {
 		b.WriteByte('\n')
 	}
 	for _, l := range foot {
-		textLine(&b, Plain(l))
+		textLine(&b, PlainLine(l))
 	}
 	return b.String()
 }
@@ -63,15 +63,15 @@ func textLine(b *strings.Builder, l Line) {
 	if l.Kind == Quote {
 		before = "    "
 	}
-	for _, words := range Wrap(l.Text, proseWidth-len(before), "  ") {
+	for _, words := range WrapText(l.Text, proseWidth-len(before), "  ") {
 		row(b, before, words)
 	}
 }
 
 // textChoices prints commands, and never breaks a line inside a command.
 func textChoices(b *strings.Builder, c Choices) {
-	commands := engine.Each(c.Commands, func(cmd Command) string { return strings.ReplaceAll(cmd.Text, " ", noBreak) })
-	for _, words := range Wrap(c.Head+"  "+strings.Join(commands, ", "), proseWidth, "       ") {
+	commands := engine.MapList(c.Commands, func(cmd Command) string { return strings.ReplaceAll(cmd.Text, " ", noBreak) })
+	for _, words := range WrapText(c.Head+"  "+strings.Join(commands, ", "), proseWidth, "       ") {
 		row(b, words)
 	}
 }
@@ -88,7 +88,7 @@ func textTable(b *strings.Builder, rows []Row) {
 			left += pad(r.Name, name) + "  "
 		}
 		wide := utf8.RuneCountInString(left)
-		for i, w := range Wrap(r.Text, max(20, proseWidth-wide), "") {
+		for i, w := range WrapText(r.Text, max(20, proseWidth-wide), "") {
 			switch {
 			case i > 0:
 				row(b, strings.Repeat(" ", wide), w)
@@ -104,9 +104,9 @@ func textTable(b *strings.Builder, rows []Row) {
 // pad appends spaces until a text has n characters.
 func pad(s string, n int) string { return fmt.Sprintf("%-*s", n, s) }
 
-// Wrap breaks a text at spaces into lines of at most width characters, but not inside a short quotation, which
+// WrapText breaks a text at spaces into lines of at most width characters, but not inside a short quotation, which
 // may be a command. All lines but the first begin with indent. A text without words gives one empty line.
-func Wrap(s string, width int, indent string) []string {
+func WrapText(s string, width int, indent string) []string {
 	var out []string
 	var room [160]byte
 	for para := range strings.SplitSeq(keepQuoted(s, width-len(indent)), "\n") {
@@ -154,8 +154,8 @@ func broken(row string) string { return strings.ReplaceAll(row, noBreak, " ") }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 
-// Shorten cuts a text to at most most characters and appends "…" if anything was cut.
-func Shorten(text string, most int) string {
+// ShortenText cuts a text to at most most characters and appends "…" if anything was cut.
+func ShortenText(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
 	}

@@ -11,7 +11,7 @@ func TestWrapKeepsQuotedCommandsWhole(t *testing.T) {
 	for _, quoted := range []string{"“3 C5 turned”", "„3 C5 gedreht“", "«3 C5 girada»", "« 3 C5 tournée »", "“new saboteur with bo@example.org, cy@example.org”"} {
 		for before := range 40 {
 			text := strings.Repeat("x", before+1) + " y " + quoted + ", then more words follow it."
-			rows := Wrap(text, 60, "  ")
+			rows := WrapText(text, 60, "  ")
 			if !strings.Contains(strings.Join(rows, "\n"), quoted) {
 				t.Errorf("%q is broken:\n%s", quoted, strings.Join(rows, "\n"))
 			}
@@ -21,7 +21,7 @@ func TestWrapKeepsQuotedCommandsWhole(t *testing.T) {
 		}
 	}
 	said := "Bo: “" + strings.Repeat("well dug, ", 6) + "friends”"
-	if rows := Wrap(said, 60, "  "); len(rows) != 2 || len(rows[0]) < 50 {
+	if rows := WrapText(said, 60, "  "); len(rows) != 2 || len(rows[0]) < 50 {
 		t.Errorf("long words leave a hole:\n%s", strings.Join(rows, "\n"))
 	}
 }

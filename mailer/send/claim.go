@@ -42,13 +42,13 @@ func (p *Outbox) choose(ctx context.Context, want mail.Query) (claim, error) {
 	if err := p.giveBack(ctx, want.Now); err != nil {
 		return claim{}, err
 	}
-	b, err := mail.Claim(ctx, p.DB, want)
+	b, err := mail.ClaimLetters(ctx, p.DB, want)
 	if err != nil || b == nil {
 		return claim{}, err
 	}
 	defer b.Drop()
 	for range len(b.Letters) + len(b.Behind) {
-		failpoint.At("mail.claimed")
+		failpoint.KillAt("mail.claimed")
 	}
 	s := claim{seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
@@ -148,7 +148,7 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *result) error {
 			p.logLetter(slog.LevelInfo, "letter superseded", n)
 		})
 		return nil
-	case d.err != nil && db.Away(d.err):
+	case d.err != nil && db.IsDatabaseAway(d.err):
 		return d.err
 	case d.err != nil:
 		p.faulty(b, s, n, l.now, d.err)
@@ -157,7 +157,7 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *result) error {
 	written := n.Raw == nil && n.Purpose != model.PurposePing
 	if written {
 		s.afterCommit = append(s.afterCommit, func() {
-			failpoint.At("mail.written")
+			failpoint.KillAt("mail.written")
 			p.logLetter(slog.LevelInfo, "letter written", n, "bytes", len(d.Raw))
 		})
 	}
@@ -186,11 +186,11 @@ func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time,
 	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic only the message, not the stack
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
-		b.Fail(n, render.Shorten(reason, reasonMost))
+		b.Fail(n, render.ShortenText(reason, reasonMost))
 		s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
 		return
 	}
-	b.Again(n, now.Add(wait), render.Shorten(reason, reasonMost))
+	b.Again(n, now.Add(wait), render.ShortenText(reason, reasonMost))
 	p.postponed(s, "unwritten", wait)
 }
 
@@ -210,7 +210,7 @@ type result struct {
 // write writes the letters of a batch, except those that are late or were written in an earlier try. Letters
 // of the same match are written one after another, so that its log is folded only once.
 func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*result, error) {
-	packet, err := lookup.For(ctx, b)
+	packet, err := lookup.ReadForBatch(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -270,5 +270,5 @@ func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *result,
 	if packet != nil {
 		packet.Wrote(d.n)
 	}
-	failpoint.At("mail.rendered")
+	failpoint.KillAt("mail.rendered")
 }

@@ -27,16 +27,16 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	if err := l.Mail(from, &smtp.MailOptions{Size: int64(len(msg)), UTF8: utf8}); err != nil {
 		return atSender, err
 	}
-	failpoint.At("relay.mail")
+	failpoint.KillAt("relay.mail")
 	if err := l.Rcpt(to, nil); err != nil {
 		return atRecipient, err
 	}
-	failpoint.At("relay.rcpt")
+	failpoint.KillAt("relay.rcpt")
 	body, err := l.Data()
 	if err != nil {
 		return atData, err
 	}
-	failpoint.At("relay.data")
+	failpoint.KillAt("relay.data")
 	_ = l.conn.SetDeadline(time.Now().Add(5 * l.CommandTimeout)) // in case the relay stops answering
 	if _, err := body.Write(msg); err != nil {
 		return atBody, err

@@ -93,7 +93,7 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
-		return mail.Failed(ctx, p.DB, n.ID, out.reply())
+		return mail.MarkFailed(ctx, p.DB, n.ID, out.reply())
 	}
 	p.DB.Meter().MailWaits("relay")
 	more := []any{"code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries, "again in", wait.String()}
@@ -101,7 +101,7 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
 		more = append(more, "reason", out.Why)
 	}
 	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, more...)
-	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), out.reply())
+	return mail.RetryLater(ctx, p.DB, n.ID, p.Now().Add(wait), out.reply())
 }
 
 // sender returns the return address of a letter. It names the letter, so that a bounce can be matched to it,
@@ -110,7 +110,7 @@ func (p *Outbox) sender(id int64) string {
 	if p.PlainReturn || p.plain.Load() {
 		return p.Address
 	}
-	return token.Address(p.Address, p.Keys.Bounce(id))
+	return token.ReplyAddress(p.Address, p.Keys.Bounce(id))
 }
 
 // send hands over a letter. If the relay refuses a return address that names the letter, it is offered our
@@ -137,7 +137,7 @@ func (p *Outbox) struck(ctx context.Context, pc *outgoing) error {
 	case !pc.out.BadAddress:
 		return nil
 	}
-	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: pc.n.ID, Kind: kind, Address: pc.to, Said: pc.out.reply(), At: p.Now()})
+	s, err := mail.RecordBounce(ctx, p.DB, mail.Bounce{Letter: pc.n.ID, Kind: kind, Address: pc.to, Said: pc.out.reply(), At: p.Now()})
 	if err != nil || s == nil {
 		return err
 	}
@@ -152,9 +152,9 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice) error {
 	to, text, err := p.Writer.Ping(ctx, n)
 	switch {
 	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
-		return mail.Supersede(ctx, p.DB, n.ID)
+		return mail.DropSuperseded(ctx, p.DB, n.ID)
 	case err != nil && n.Tries >= pingTries:
-		return mail.Failed(ctx, p.DB, n.ID, err.Error())
+		return mail.MarkFailed(ctx, p.DB, n.ID, err.Error())
 	case err != nil:
 		return err
 	}
@@ -162,15 +162,15 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice) error {
 	switch {
 	case err == nil:
 		p.logLetter(slog.LevelInfo, "ping sent", n)
-		return mail.Sent(ctx, p.DB, n.ID, "", p.Now())
+		return mail.MarkSent(ctx, p.DB, n.ID, "", p.Now())
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !later || n.Tries >= pingTries:
 		p.logLetter(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
-		return mail.Failed(ctx, p.DB, n.ID, err.Error())
+		return mail.MarkFailed(ctx, p.DB, n.ID, err.Error())
 	}
 	wait := 30 * time.Second << (2 * (n.Tries - 1))
-	return mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), err.Error())
+	return mail.RetryLater(ctx, p.DB, n.ID, p.Now().Add(wait), err.Error())
 }
 
 // logLetter logs what happened to a letter, with the id of the incoming letter that caused it. It never logs the

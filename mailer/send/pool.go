@@ -34,7 +34,7 @@ type conn struct {
 func (c *conn) Read(b []byte) (int, error) {
 	if c.awaitsDotReply && !c.dotSent {
 		c.dotSent = true
-		failpoint.At("relay.dot")
+		failpoint.KillAt("relay.dot")
 	}
 	if c.heard > answerMost {
 		return 0, errors.New("the relay speaks without end")

@@ -33,10 +33,10 @@ func person(n *model.Notice) string {
 
 // queues holds the letters that this process holds, in one line per person. It is safe for concurrent use.
 type queues struct {
-	mu    sync.Mutex
-	held  map[int64]bool         // the numbers of all letters
-	queue map[string][]*outgoing // by person; the first is being handed over
-	free  chan struct{}          // signalled when a letter is dropped
+	mu      sync.Mutex
+	inHands map[int64]bool         // the numbers of all letters
+	queue   map[string][]*outgoing // by person; the first is being handed over
+	free    chan struct{}          // signalled when a letter is dropped
 }
 
 // add appends a letter to its person's line and reports whether it is the first. Pings are in no line, so
@@ -44,7 +44,7 @@ type queues struct {
 func (l *queues) add(pc *outgoing) (first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.held[pc.n.ID] = true
+	l.inHands[pc.n.ID] = true
 	if pc.n.Purpose == model.PurposePing {
 		return true
 	}
@@ -73,7 +73,7 @@ func (l *queues) next(pc *outgoing) *outgoing {
 // drop removes a letter that this process no longer holds.
 func (l *queues) drop(id int64) {
 	l.mu.Lock()
-	delete(l.held, id)
+	delete(l.inHands, id)
 	l.mu.Unlock()
 	select {
 	case l.free <- struct{}{}:
@@ -85,5 +85,5 @@ func (l *queues) drop(id int64) {
 func (l *queues) inHand() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.AppendSeq(make([]int64, 0, len(l.held)), maps.Keys(l.held))
+	return slices.AppendSeq(make([]int64, 0, len(l.inHands)), maps.Keys(l.inHands))
 }

@@ -135,7 +135,7 @@ func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)
 // send hands over one letter. usable reports whether the connection can be used again, and stale whether it
 // was dead from the start.
 func (l *pooled) send(from, to string, msg []byte) (out Answer, usable, stale bool) {
-	failpoint.At("relay.connected")
+	failpoint.KillAt("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
 		return Answer{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
 	}

@@ -58,7 +58,7 @@ func (p *Outbox) Run(ctx context.Context) {
 	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
-	lines := &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
+	lines := &queues{inHands: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
 	r := &worker{outbox: p, ctx: hand, queues: lines, ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
 		handed: make(chan *outgoing, 2*handsFull), ending: ctx.Done()}
 	var sending, marking sync.WaitGroup
@@ -95,11 +95,11 @@ func (r *worker) fill(ctx context.Context) {
 func (r *worker) claimDue(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
-		held := r.queues.inHand()
-		if len(held) > handsFull-batchMost {
+		inHand := r.queues.inHand()
+		if len(inHand) > handsFull-batchMost {
 			break // a full batch costs little more than a few letters, so wait for room for one
 		}
-		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, InHand: held})
+		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, InHand: inHand})
 		for _, pc := range s.letters {
 			r.put(pc)
 		}
@@ -163,7 +163,7 @@ func (r *worker) handOne(pc *outgoing) {
 	begun := time.Now()
 	pc.out = r.outbox.send(r.ctx, pc)
 	r.outbox.DB.Meter().Answered(pc.out.Code, time.Since(begun))
-	failpoint.At("relay.answered")
+	failpoint.KillAt("relay.answered")
 	if pc.out.Class == Delivered {
 		r.handed <- pc
 		return
@@ -241,7 +241,7 @@ func (r *worker) markAll(group []*outgoing) {
 func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
 	err := mail.SentAll(ctx, p.DB, marks, p.Now())
 	for range marks {
-		failpoint.At("mail.marked")
+		failpoint.KillAt("mail.marked")
 	}
 	return err
 }

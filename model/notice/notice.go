@@ -37,8 +37,8 @@ type Note struct {
 	OfAct bool `json:"-"`
 }
 
-// Params encodes v as the JSON that a notice, an ask or a due row keeps.
-func Params(v any) json.RawMessage {
+// EncodeParams encodes v as the JSON that a notice, an ask or a due row keeps.
+func EncodeParams(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil { // only a type that cannot be JSON at all, which is a bug
 		panic("notice: " + err.Error())

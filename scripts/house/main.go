@@ -124,7 +124,7 @@ func codeOf(text []byte) (n int) {
 
 // add adds what stands in a file.
 func (r *room) add(set *token.FileSet, path string, file *ast.File) {
-	for _, f := range measure.Functions(set, file) {
+	for _, f := range measure.MeasureFunctions(set, file) {
 		name := path + " " + f.Name
 		r.functions = append(r.functions, size{name, f.Lines})
 		r.branches = append(r.branches, size{name, f.Branches})
@@ -137,7 +137,7 @@ func (r *room) add(set *token.FileSet, path string, file *ast.File) {
 			}
 		}
 	}
-	for _, s := range measure.Structs(file) {
+	for _, s := range measure.CountFields(file) {
 		r.fields = append(r.fields, size{path + " " + s.Name, s.Fields})
 	}
 }

@@ -10,13 +10,13 @@ import (
 
 func TestSchedulesThatAreTakenAndRefused(t *testing.T) {
 	for _, text := range []string{"* * * * *", "0 4 * * 1", "@every 1m", "@daily", "CRON_TZ=UTC 0 4 * * *", "TZ=Europe/Berlin @weekly", "0 0 29 2 *"} {
-		if s, err := timetable.Parse(text); err != nil || s.String() != text {
+		if s, err := timetable.ParseSchedule(text); err != nil || s.String() != text {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, text := range []string{"", "TZ=UTC", "CRON_TZ=", "TZ=", "CRON_TZ=Europe/Berlin", "TZ= 0 4 * * *", "0 0 31 2 *", "0 0 30 2 *", "@every 0s", "@every -1m", "@every -1h",
 		"@every 1s", "@every 59s", "* * * *", "* * * * * *", "61 * * * *", "0 0 * * 7", "@never", "TZ=Nowhere/Town * * * * *", "\x00"} {
-		if _, err := timetable.Parse(text); err == nil {
+		if _, err := timetable.ParseSchedule(text); err == nil {
 			t.Errorf("%q was taken", text)
 		}
 	}
@@ -25,7 +25,7 @@ func TestSchedulesThatAreTakenAndRefused(t *testing.T) {
 // begun returns when a job starts, in the zone's civil time, if it is looked for each minute of a span.
 func begun(t *testing.T, text string, from time.Time, span time.Duration) (out []string) {
 	t.Helper()
-	s, err := timetable.Parse(text)
+	s, err := timetable.ParseSchedule(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestSummerTimeComesAndGoes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
-	berlin, err := timetable.Parse("CRON_TZ=Europe/Berlin 30 2 * * *")
+	berlin, err := timetable.ParseSchedule("CRON_TZ=Europe/Berlin 30 2 * * *")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestSummerTimeComesAndGoes(t *testing.T) {
 // However many times were missed, the job runs once. The 29th of February is found even across a century
 // without one.
 func TestWhatWasMissedComesOnce(t *testing.T) {
-	daily, err := timetable.Parse("0 4 * * *")
+	daily, err := timetable.ParseSchedule("0 4 * * *")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestWhatWasMissedComesOnce(t *testing.T) {
 	if next := daily.Next(missed, missed.AddDate(0, 0, 9).Add(time.Hour)); !next.Equal(time.Date(2026, 3, 14, 4, 0, 0, 0, time.UTC)) {
 		t.Error(next)
 	}
-	leap, err := timetable.Parse("0 0 29 2 *")
+	leap, err := timetable.ParseSchedule("0 0 29 2 *")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ type Table struct {
 // runs once. A job whose process has died is started again.
 func (t *Table) Look(ctx context.Context) error {
 	now := t.Now()
-	rows, err := calendar.All(ctx, t.DB)
+	rows, err := calendar.ListJobs(ctx, t.DB)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (t *Table) Look(ctx context.Context) error {
 		j := &t.Jobs[i]
 		row, known := rows[j.Name]
 		if !known || !t.scheduled || row.Reckoned.After(now.Add(time.Minute)) {
-			if err := calendar.Set(ctx, t.DB, j.Name, j.Schedule.String(), j.Schedule.Next(time.Time{}, now), now); err != nil {
+			if err := calendar.SetNextDue(ctx, t.DB, j.Name, j.Schedule.String(), j.Schedule.Next(time.Time{}, now), now); err != nil {
 				return err
 			}
 			continue
@@ -59,7 +59,7 @@ func (t *Table) Look(ctx context.Context) error {
 		if row.NextAt.After(now) {
 			continue
 		}
-		mine, err := calendar.Take(ctx, t.DB, j.Name, row.NextAt, now)
+		mine, err := calendar.ClaimJob(ctx, t.DB, j.Name, row.NextAt, now)
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 		}
 	}
 	for {
-		if err = calendar.End(ctx, t.DB, j.Name, failed, next, ended); err == nil {
+		if err = calendar.RecordEnd(ctx, t.DB, j.Name, failed, next, ended); err == nil {
 			return
 		}
 		select { // keep trying, because nobody else runs the job while it is ours
@@ -111,11 +111,11 @@ type Schedule struct {
 	cron cron.Schedule
 }
 
-// Parse reads a cron expression (minute, hour, day, month, weekday), a word such as @daily, or @every with a
+// ParseSchedule reads a cron expression (minute, hour, day, month, weekday), a word such as @daily, or @every with a
 // span of at least a minute. It may begin with a zone: CRON_TZ=Europe/Berlin. The default zone is UTC and not
 // the machine's, so that all processes of a house agree. Schedules that never come or come too often are
 // errors, and so are those on which the cron package panics.
-func Parse(text string) (s Schedule, err error) {
+func ParseSchedule(text string) (s Schedule, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, err = Schedule{}, fmt.Errorf("schedule %q cannot be read", text)

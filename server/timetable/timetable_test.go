@@ -35,7 +35,7 @@ func emptyHouse(t *testing.T) string {
 
 func newProcess(t *testing.T, url, schedule string, do func(ctx context.Context) error) *process {
 	t.Helper()
-	d, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "pit.localhost", Conns: 4})
+	d, err := db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "pit.localhost", Conns: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func newProcess(t *testing.T, url, schedule string, do func(ctx context.Context)
 	p.alive = lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	t.Cleanup(p.alive.Close)
 	p.alive.Stay()
-	every, err := timetable.Parse(schedule)
+	every, err := timetable.ParseSchedule(schedule)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (p *process) look(ctx context.Context) {
 
 func (p *process) row() calendar.Entry {
 	p.t.Helper()
-	rows, err := calendar.All(p.t.Context(), p.DB)
+	rows, err := calendar.ListJobs(p.t.Context(), p.DB)
 	if err != nil {
 		p.t.Fatal(err)
 	}

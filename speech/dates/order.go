@@ -68,7 +68,7 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 		switch {
 		case w == "practice":
 			o.Practice = true
-		case w == "" || isWord("game", engine.Normalise(w)): // "new match of …", "new quick game"
+		case w == "" || isWord("game", engine.NormaliseText(w)): // "new match of …", "new quick game"
 		case game == "" && !strings.Contains(w, "@"):
 			game = w
 		default:
@@ -103,7 +103,7 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 
 // Game finds a game by its name or a unique beginning of it; nil if there is none.
 func Game(games func(string) engine.Game, names []string, word string) engine.Game {
-	begun := engine.Where(names, func(name string) bool { return strings.HasPrefix(name, word) })
+	begun := engine.FilterList(names, func(name string) bool { return strings.HasPrefix(name, word) })
 	switch {
 	case slices.Contains(names, word):
 		return games(word)
@@ -117,8 +117,8 @@ func Game(games func(string) engine.Game, names []string, word string) engine.Ga
 func nearestGames(names []string, word string, line []string) []string {
 	var near []string
 	for _, n := range append([]string{"practice"}, names...) {
-		if engine.Distance(n, word) <= 2 {
-			near = append(near, "new "+strings.Join(engine.Each(line, func(w string) string {
+		if engine.EditDistance(n, word) <= 2 {
+			near = append(near, "new "+strings.Join(engine.MapList(line, func(w string) string {
 				if strings.Trim(strings.ToLower(w), ".,!:") == word {
 					return n
 				}
@@ -155,7 +155,7 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 		case "timeout":
 			o.Terms.Timeout, no = oneOf(key, value, model.TimeoutPlan, model.TimeoutBot, model.TimeoutWait)
 		case "bots":
-			o.Terms.Bots, no = oneOf(key, value, bot.Names(o.Game)...)
+			o.Terms.Bots, no = oneOf(key, value, bot.ListBots(o.Game)...)
 		case "talk":
 			o.Terms.Talk, no = oneOf(key, value, model.TalkTable, model.TalkWhispers)
 		case "watch":
@@ -200,7 +200,7 @@ func oneOf[T ~string](key, value string, allowed ...T) (T, *engine.Refusal) {
 	if slices.Contains(allowed, T(value)) {
 		return T(value), nil
 	}
-	choices := engine.Each(allowed, func(a T) string { return string(a) })
+	choices := engine.MapList(allowed, func(a T) string { return string(a) })
 	return "", engine.Refuse("house.option-value", "option", key, "value", value, "choices", choices)
 }
 
@@ -269,7 +269,7 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 		for _, piece := range splitAddresses(part) {
 			a, ok := Address(piece)
 			if !ok {
-				return nil, engine.Refuse("house.bad-address", "address", engine.Clip(piece))
+				return nil, engine.Refuse("house.bad-address", "address", engine.ClipText(piece))
 			}
 			g := Guest{Name: a.Name, Address: a.Address}
 			if !slices.ContainsFunc(out, func(o Guest) bool { return o.Address == g.Address }) {
@@ -315,6 +315,6 @@ func Address(text string) (a mail.Address, ok bool) {
 func Plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
-	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.Steers) &&
+	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.SteersTerminal) &&
 		domainName.MatchString(domain) && !robots.MatchString(local)
 }

@@ -23,7 +23,7 @@ var whenWords string
 // it is, any other word to its use.
 var meanings = func() map[string]map[string]string {
 	all := map[string]map[string]string{}
-	for meaning, list := range engine.Rows(whenWords) {
+	for meaning, list := range engine.TableRows(whenWords) {
 		use := meaning
 		switch {
 		case strings.Contains("mhdw", meaning):
@@ -62,7 +62,7 @@ var evened = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'",
 // PlainAway rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
 func PlainAway(text string) string {
-	text = evened.Replace(engine.Normalise(text))
+	text = evened.Replace(engine.NormaliseText(text))
 	var out []string
 	fields := strings.Fields(text)
 	for i, f := range fields {
@@ -206,7 +206,7 @@ var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+\b)\s*(\pL+)\.?\s*`)
 
 // Span reads a length of time as people write it: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
 func Span(text string) (time.Duration, bool) {
-	text = engine.Normalise(strings.TrimSpace(text))
+	text = engine.NormaliseText(strings.TrimSpace(text))
 	if t, ok := engine.ParseSpan(text); ok {
 		return t, true
 	}
@@ -242,7 +242,7 @@ var evenedHours = strings.NewReplacer("–", " ", "—", " ", "-", " ", " pm", "
 // times reads the times of day in a text, in minutes after midnight: "8", "20:30", "20h30", "at 8 in the evening", "von 22
 // bis 7 Uhr". ok is false if the text has other words.
 func times(text string) (all []int, ok bool) {
-	for _, f := range strings.Fields(evenedHours.Replace(engine.Normalise(text))) {
+	for _, f := range strings.Fields(evenedHours.Replace(engine.NormaliseText(text))) {
 		f = strings.Trim(f, ".,!")
 		half := meanings["half"][f]
 		if m := aTime.FindStringSubmatch(f); m != nil {
@@ -285,7 +285,7 @@ func Quiet(text string) (string, bool) {
 
 // QuietAfter reads an hour of the evening after which nothing is wanted, "after 10pm", as quiet hours that end at seven.
 func QuietAfter(text string) (string, bool) {
-	first, rest, _ := strings.Cut(engine.Normalise(text), " ")
+	first, rest, _ := strings.Cut(engine.NormaliseText(text), " ")
 	hour, _, ok := TimeOfDay(rest)
 	return fmt.Sprintf("%02d-07", hour), ok && hour >= 18 && isWord("after", first)
 }
@@ -344,5 +344,5 @@ var cityZones = func() map[string]string {
 var blanks = strings.NewReplacer("_", " ", "-", " ")
 
 func spaced(s string) string {
-	return engine.Normalise(strings.TrimSpace(blanks.Replace(s))) // which makes several blanks one
+	return engine.NormaliseText(strings.TrimSpace(blanks.Replace(s))) // which makes several blanks one
 }

@@ -26,15 +26,15 @@ var Tongues = []language.Tag{language.English, language.German, language.French,
 // matcher matches a browser's languages with Tongues.
 var matcher = language.NewMatcher(Tongues)
 
-// Asked returns the code of the language in Tongues that suits the browser best, English if none does.
-func Asked(r *http.Request) string {
+// PreferredLanguage returns the code of the language in Tongues that suits the browser best, English if none does.
+func PreferredLanguage(r *http.Request) string {
 	_, at := language.MatchStrings(matcher, r.Header.Get("Accept-Language"))
 	return Tongues[at].String()
 }
 
-// Guarded adds headers to every answer, so that a page loads only what policy allows, tells no other site where
+// GuardHeaders adds headers to every answer, so that a page loads only what policy allows, tells no other site where
 // the reader came from, and is not indexed. If secure is set, the house is reached by HTTPS only.
-func Guarded(policy string, secure bool, next http.Handler) http.Handler {
+func GuardHeaders(policy string, secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -48,8 +48,8 @@ func Guarded(policy string, secure bool, next http.Handler) http.Handler {
 	})
 }
 
-// Show answers with a page. If the template fails, nothing has been sent.
-func Show(w http.ResponseWriter, status int, pages *template.Template, name string, page any) error {
+// ShowPage answers with a page. If the template fails, nothing has been sent.
+func ShowPage(w http.ResponseWriter, status int, pages *template.Template, name string, page any) error {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, page); err != nil {
 		return fmt.Errorf("page %s: %w", name, err)
@@ -60,8 +60,8 @@ func Show(w http.ResponseWriter, status int, pages *template.Template, name stri
 	return nil
 }
 
-// Match returns the number of the match in the path, or 0 if that part is no number.
-func Match(r *http.Request) int64 {
+// MatchNumber returns the number of the match in the path, or 0 if that part is no number.
+func MatchNumber(r *http.Request) int64 {
 	n, err := strconv.ParseInt(r.PathValue("match"), 10, 64)
 	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue("match") {
 		return 0
@@ -77,11 +77,11 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Why }
 
-// Refuse returns a Refusal as an error.
-func Refuse(status int, why string) error { return &Refusal{status, why} }
+// NewRefusal returns a Refusal as an error.
+func NewRefusal(status int, why string) error { return &Refusal{status, why} }
 
-// Refused returns a page that always refuses.
-func Refused(why error) Page {
+// RefusingPage returns a page that always refuses.
+func RefusingPage(why error) Page {
 	return func(http.ResponseWriter, *http.Request) error { return why }
 }
 
@@ -92,9 +92,9 @@ type Page func(http.ResponseWriter, *http.Request) error
 // Sorry answers a request with the reason why it is refused.
 type Sorry func(w http.ResponseWriter, r *http.Request, status int, why string) error
 
-// Answer turns a page into a handler. A refusal is shown by sorry; any
+// ServePage turns a page into a handler. A refusal is shown by sorry; any
 // other error is logged, and the reader is shown failed.
-func Answer(show Page, sorry Sorry, failed string, log *slog.Logger) http.HandlerFunc {
+func ServePage(show Page, sorry Sorry, failed string, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := show(w, r)
 		if err == nil {
@@ -117,8 +117,8 @@ func ETag(body []byte) string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// Fresh answers with a body of the content type kind, or with 304 if the client has it already.
-func Fresh(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
+// ServeUnlessCached answers with a body of the content type kind, or with 304 if the client has it already.
+func ServeUnlessCached(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
 	w.Header().Set("ETag", ETag(body))
 	w.Header().Set("Content-Type", kind)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))

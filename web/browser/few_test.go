@@ -11,7 +11,7 @@ import (
 
 // However many ask, few pages are made at a time, over all handlers together, and everybody gets theirs.
 func TestFewPagesAreMadeAtATime(t *testing.T) {
-	few := Few(2)
+	few := LimitRequests(2)
 	var now, most atomic.Int32
 	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		n := now.Add(1)
@@ -51,7 +51,7 @@ func (s *stuck) Write(b []byte) (int, error) {
 
 // Somebody who reads slowly holds up nobody else.
 func TestASlowReaderKeepsNobodyWaiting(t *testing.T) {
-	page := Few(1)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) }))
+	page := LimitRequests(1)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) }))
 	slow := &stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
 	var all sync.WaitGroup
 	all.Go(func() { page.ServeHTTP(slow, httptest.NewRequest("GET", "/", nil)) })

@@ -22,9 +22,9 @@ const frameHead = `<!doctype html><meta charset="utf-8"><meta name="viewport" co
 var Dropped = []atom.Atom{atom.Script, atom.Iframe, atom.Frame, atom.Frameset, atom.Object, atom.Embed, atom.Applet,
 	atom.Base, atom.Link, atom.Noscript, atom.Audio, atom.Video, atom.Template, atom.Math, atom.Svg}
 
-// Frame turns a letter's HTML into the document for its frame. compose returns the page for what follows a
+// FrameLetter turns a letter's HTML into the document for its frame. compose returns the page for what follows a
 // mailto:; other links open in a new window.
-func Frame(page string, compose func(mailto string) string) string {
+func FrameLetter(page string, compose func(mailto string) string) string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		return frameHead
@@ -47,7 +47,7 @@ func sanitize(n *html.Node, compose func(string) string) {
 			sanitize(child, compose)
 		}
 	}
-	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !Harmless(n, a) })
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !IsHarmlessAttribute(n, a) })
 	if n.DataAtom == atom.A || n.DataAtom == atom.Area {
 		retarget(n, compose)
 	}
@@ -56,8 +56,8 @@ func sanitize(n *html.Node, compose func(string) string) {
 // activeMeta matches a <meta> that tells the browser to do something. Those that name colour schemes stay.
 var activeMeta = cascadia.MustCompile(`meta:not([name="color-scheme"], [name="supported-color-schemes"])`)
 
-// Harmless reports whether an attribute neither runs a script nor loads anything.
-func Harmless(n *html.Node, a html.Attribute) bool {
+// IsHarmlessAttribute reports whether an attribute neither runs a script nor loads anything.
+func IsHarmlessAttribute(n *html.Node, a html.Attribute) bool {
 	value := strings.ToLower(strings.TrimSpace(a.Val))
 	switch {
 	case a.Namespace != "" || strings.HasPrefix(a.Key, "on"):
@@ -92,17 +92,17 @@ var site string
 //go:embed favicon.svg
 var icon []byte
 
-// Site returns the template with the head and the top of all pages. A page's own templates are parsed into it,
+// SiteTemplate returns the template with the head and the top of all pages. A page's own templates are parsed into it,
 // and the page's value must have a method Say.
-func Site() *template.Template { return template.Must(template.New("site.html").Parse(site)) }
+func SiteTemplate() *template.Template { return template.Must(template.New("site.html").Parse(site)) }
 
 // IconPaths lists the paths at which browsers look for the icon.
 var IconPaths = [...]string{"/favicon.svg", "/favicon.ico"}
 
-// Icon answers with the icon of the pages.
-func Icon() http.Handler {
-	return Guarded("default-src 'none'; style-src 'unsafe-inline'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// ServeIcon answers with the icon of the pages.
+func ServeIcon() http.Handler {
+	return GuardHeaders("default-src 'none'; style-src 'unsafe-inline'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=86400")
-		Fresh(w, r, "image/svg+xml", icon)
+		ServeUnlessCached(w, r, "image/svg+xml", icon)
 	}))
 }

@@ -29,10 +29,10 @@ func OnlyHere(next http.Handler) http.Handler {
 	})
 }
 
-// Inside hides a page from the outside: a request through a proxy, or under the host name of public
+// HideFromOutside hides a page from the outside: a request through a proxy, or under the host name of public
 // (PUBLIC_URL, may be ""), gets 404. If here is set, so does every request from another machine.
-func Inside(public string, here bool, next http.Handler) http.Handler {
-	abroad := Abroad(public)
+func HideFromOutside(public string, here bool, next http.Handler) http.Handler {
+	abroad := IsReachableAbroad(public)
 	u, _ := url.Parse(public) // it can be parsed if it is abroad
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := url.URL{Host: r.Host}
@@ -44,8 +44,8 @@ func Inside(public string, here bool, next http.Handler) http.Handler {
 	})
 }
 
-// Abroad reports whether a public address can be reached from other machines.
-func Abroad(public string) bool {
+// IsReachableAbroad reports whether a public address can be reached from other machines.
+func IsReachableAbroad(public string) bool {
 	u, err := url.Parse(public)
 	return err == nil && u.Host != "" && !isLoopbackName(u.Host)
 }

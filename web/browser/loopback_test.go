@@ -30,13 +30,13 @@ func TestFiguresStayInside(t *testing.T) {
 			r.Header.Set(c.header, "192.0.2.1")
 		}
 		w := httptest.NewRecorder()
-		Inside(c.public, c.here, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
+		HideFromOutside(c.public, c.here, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
 		if found := w.Code == 200; found != c.found {
 			t.Errorf("%s: %d", name, w.Code)
 		}
 	}
 	for public, abroad := range map[string]bool{"": false, "https://pit.example.org": true, "https://localhost:8443": false, "https://127.0.0.1": false} {
-		if Abroad(public) != abroad {
+		if IsReachableAbroad(public) != abroad {
 			t.Errorf("%q leads here from other machines: %t", public, !abroad)
 		}
 	}

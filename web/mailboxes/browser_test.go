@@ -18,7 +18,7 @@ func TestALetterIsAnsweredWithTwoClicks(t *testing.T) {
 	s.submit("From: play@pit.localhost\nTo: ana@pit.localhost\nSubject: hello\n\nWords alone.\n", "ana@pit.localhost")
 	mux := http.NewServeMux()
 	mux.Handle("/", s.page)
-	mux.Handle("/favicon.svg", browser.Icon())
+	mux.Handle("/favicon.svg", browser.ServeIcon())
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	b := lab.OpenBrowser(t, 900, 900, false)

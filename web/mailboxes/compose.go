@@ -49,7 +49,7 @@ func replyTo(address, folder string, l *postoffice.Letter) *form {
 func quote(l *postoffice.Letter) string {
 	at, text := cmp.Or(l.Date, l.Received), l.Text
 	if strings.TrimSpace(text) == "" {
-		text = reply.Text(l.Raw)
+		text = reply.QuotableText(l.Raw)
 	}
 	var b strings.Builder
 	b.WriteString("On " + at.Format("Mon, 2 Jan 2006 at 15:04") + ", " + l.From + " wrote:\n")

@@ -47,7 +47,7 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
 	if l.HTML == "" {
 		kinds = kinds[1:]
 	} else {
-		document = browser.Frame(l.HTML, func(mailto string) string { return p.begin(begun(mailto)) })
+		document = browser.FrameLetter(l.HTML, func(mailto string) string { return p.begin(begun(mailto)) })
 	}
 	if !slices.Contains(kinds, show) {
 		show = kinds[0]

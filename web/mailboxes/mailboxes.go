@@ -51,7 +51,7 @@ func Handler(office *postoffice.Office, house, game string, words *templates.Cat
 		lang := tongue.String()
 		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
 		d.pages = template.Must(template.New("").Funcs(template.FuncMap{
-			"lang": func() string { return lang }, "game": func() string { return engine.Capital(game) }, "say": d.say, "when": when, "size": size, "sender": sender,
+			"lang": func() string { return lang }, "game": func() string { return engine.CapitaliseFirst(game) }, "say": d.say, "when": when, "size": size, "sender": sender,
 			"mailbox": mailboxLink, "folder": folderLink, "letter": letterLink,
 		}).ParseFS(files, "*.html"))
 		desks[lang] = d.routes()
@@ -64,7 +64,7 @@ func Handler(office *postoffice.Office, house, game string, words *templates.Cat
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		h.Set("Vary", "Accept-Language")
-		desks[browser.Asked(r)].ServeHTTP(w, r)
+		desks[browser.PreferredLanguage(r)].ServeHTTP(w, r)
 	}))
 }
 
@@ -82,9 +82,9 @@ func (d *desk) routes() http.Handler {
 		"POST /mailbox/{address}/send":                       d.send,
 		"GET /mailbox/{address}/letter/{uid}":                d.letter,
 		"GET /mailbox/{address}/letter/{uid}/attachment/{n}": d.attachment,
-		"/": browser.Refused(d.refuse(http.StatusNotFound, "post.no-page")),
+		"/": browser.RefusingPage(d.refuse(http.StatusNotFound, "post.no-page")),
 	} {
-		mux.Handle(pattern, browser.Answer(show, d.sorry, d.say("post.fails"), slog.New(slog.DiscardHandler)))
+		mux.Handle(pattern, browser.ServePage(show, d.sorry, d.say("post.fails"), slog.New(slog.DiscardHandler)))
 	}
 	mux.Handle("GET /postoffice.css", http.FileServerFS(files))
 	mux.Handle("GET /postoffice.js", http.FileServerFS(files))
@@ -93,7 +93,7 @@ func (d *desk) routes() http.Handler {
 
 // refuse returns an error that tells the reader why a page is not shown.
 func (d *desk) refuse(status int, key string, pairs ...any) error {
-	return browser.Refuse(status, d.say(key, pairs...))
+	return browser.NewRefusal(status, d.say(key, pairs...))
 }
 
 // when formats a time for a list of letters: only the hour for today, otherwise date and hour.
@@ -109,7 +109,7 @@ func when(t time.Time) string {
 type page map[string]any
 
 func (d *desk) show(w http.ResponseWriter, status int, name string, p page) error {
-	return browser.Show(w, status, d.pages, name, p)
+	return browser.ShowPage(w, status, d.pages, name, p)
 }
 
 func (d *desk) sorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
@@ -199,8 +199,8 @@ func (d *desk) addressed(r *http.Request) (string, error) {
 	return address, nil
 }
 
-// Closed answers in place of the post office when the house is open to the world.
-func Closed() http.Handler {
+// ServeClosed answers in place of the post office when the house is open to the world.
+func ServeClosed() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "With PUBLIC_URL set, the page of the post office is closed: a proxy in front could show everybody's mail.", http.StatusForbidden)
 	})

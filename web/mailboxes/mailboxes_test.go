@@ -52,7 +52,7 @@ func open(t *testing.T) *stand {
 	if err := c.Hello("localhost"); err != nil {
 		t.Fatal(err)
 	}
-	words, err := templates.Load()
+	words, err := templates.LoadCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}

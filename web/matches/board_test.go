@@ -227,8 +227,8 @@ func pointed(g engine.Game) bool {
 // A seat's page fits all screens while a card is being placed, in each game that is played by pointing.
 func TestASeatMidMove(t *testing.T) {
 	t.Parallel()
-	for _, game := range catalog.Names() {
-		if g := catalog.Find(game); !pointed(g) {
+	for _, game := range catalog.GameNames() {
+		if g := catalog.FindGame(game); !pointed(g) {
 			continue
 		}
 		t.Run(game, func(t *testing.T) {

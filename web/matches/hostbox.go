@@ -132,7 +132,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 
 // hosted puts the result of a host's act on a page.
 func (p *matchPage) hosted(said *letter.Said) {
-	lines := engine.Each(said.Lines, p.print)
+	lines := engine.MapList(said.Lines, p.print)
 	if p.Host != nil {
 		p.Host.Open = true
 	}

@@ -14,7 +14,7 @@ import (
 // public page changes by a byte, in any game.
 func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 	t.Parallel()
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
 			for i := 0; i < 6 || g.MidTurn(); i++ {

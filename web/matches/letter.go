@@ -26,7 +26,7 @@ const linkLife = 30 * 24 * time.Hour
 // linked returns the letter of a link, with its match and reader. It refuses every link that opens nothing, or
 // no longer, with the same answer, whatever the reason.
 func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
-	gone := browser.Refuse(http.StatusNotFound, "page.gone")
+	gone := browser.NewRefusal(http.StatusNotFound, "page.gone")
 	id, ok := m.Notice(word)
 	if !ok {
 		return nil, nil, nil, gone
@@ -43,7 +43,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	seat := t.SeatHeld(n.Player)
+	seat := t.SeatTakenBy(n.Player)
 	theirs := seat != nil && seat.No == n.Seat || seat == nil && n.Seat == model.NoSeat && t.Row.Referee == n.Player
 	if !theirs || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, gone
@@ -93,7 +93,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	}
 	p := m.begin(player.Lang, player.Zone)
 	p.Title = p.Say("page.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
-	p.Top = []string{p.Say("page.sent", "at", engine.Moment(n.QueuedAt))}
+	p.Top = []string{p.Say("page.sent", "at", engine.FormatMoment(n.QueuedAt))}
 	if later {
 		p.Top = append(p.Top, p.Say("page.newer"))
 	}
@@ -115,7 +115,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 
 // letterSheet returns a letter that was sent as HTML for a page.
 func letterSheet(raw []byte) template.HTML {
-	l := postoffice.Parse(raw)
+	l := postoffice.ParseLetter(raw)
 	if l.HTML != "" {
 		return sheetOf(l.HTML, nil)
 	}

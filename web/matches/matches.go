@@ -70,10 +70,10 @@ type Writer interface {
 
 // Handler serves the pages of letters, seats and public matches. A GET changes nothing.
 func (m *Pages) Handler() http.Handler {
-	m.pages = template.Must(browser.Site().ParseFS(files, "match.html"))
+	m.pages = template.Must(browser.SiteTemplate().ParseFS(files, "match.html"))
 	m.forms = browser.NewRates[int64](formRate, formBurst)
 	mux := m.mux()
-	return browser.Guarded(policy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.GuardHeaders(policy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -101,9 +101,9 @@ func (m *Pages) mux() *http.ServeMux {
 		"POST /seat/{match}/host":          m.proved(m.host),
 		"POST /seat/{match}/leave":         m.proved(m.leave),
 		"GET /m/{match}":                   m.public,
-		"/":                                browser.Refused(browser.Refuse(http.StatusNotFound, "page.gone")),
+		"/":                                browser.RefusingPage(browser.NewRefusal(http.StatusNotFound, "page.gone")),
 	} {
-		mux.Handle(pattern, browser.Answer(show, m.sorry, "page.sorry", m.House.Log))
+		mux.Handle(pattern, browser.ServePage(show, m.sorry, "page.sorry", m.House.Log))
 	}
 	mux.HandleFunc("GET /seat/{match}/now", m.news)
 	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
@@ -144,30 +144,30 @@ func (p *matchPage) Say(key string, pairs ...any) string { return p.print(engine
 
 // begin begins a page in a language; zone is the reader's time zone.
 func (m *Pages) begin(lang, zone string) *matchPage {
-	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, model.Location(zone)).Print}
+	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, model.ZoneLocation(zone)).Print}
 }
 
 func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) error {
-	return browser.Show(w, status, m.pages, "match.html", p)
+	return browser.ShowPage(w, status, m.pages, "match.html", p)
 }
 
 // sorry answers with one sentence, and nothing about the match.
 func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) error {
-	p := m.begin(browser.Asked(r), "UTC")
+	p := m.begin(browser.PreferredLanguage(r), "UTC")
 	p.Top = []string{p.Say(key)}
 	return m.show(w, status, p)
 }
 
 // public shows a match that is open to all; any other match is refused as if it did not exist.
 func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
-	lang, id := browser.Asked(r), browser.Match(r)
+	lang, id := browser.PreferredLanguage(r), browser.MatchNumber(r)
 	w.Header().Set("Vary", "Accept-Language")
 	position, err := m.Writer.PresentPublic(r.Context(), id, lang, m.Now())
 	if err != nil {
 		return err
 	}
 	if position == nil {
-		return browser.Refuse(http.StatusNotFound, "page.no-match")
+		return browser.NewRefusal(http.StatusNotFound, "page.no-match")
 	}
 	p := m.begin(lang, "UTC")
 	p.Title, p.Public = position.Head, position.Title // the other title is at the top of the sheet
@@ -193,11 +193,11 @@ func (m *Pages) publicNow(match int64, position *model.Position) string {
 
 // publicNews answers with a word that changes when the page of a public match changes.
 func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
-	id := browser.Match(r)
-	position, err := m.Writer.PresentPublic(r.Context(), id, browser.Asked(r), m.Now())
+	id := browser.MatchNumber(r)
+	position, err := m.Writer.PresentPublic(r.Context(), id, browser.PreferredLanguage(r), m.Now())
 	if err != nil || position == nil {
 		http.Error(w, "", http.StatusNotFound)
 		return
 	}
-	browser.Fresh(w, r, "text/plain; charset=utf-8", []byte(m.publicNow(id, position)))
+	browser.ServeUnlessCached(w, r, "text/plain; charset=utf-8", []byte(m.publicNow(id, position)))
 }

@@ -67,7 +67,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	if err != nil {
 		return nil, err
 	}
-	seat := t.SeatHeld(id)
+	seat := t.SeatTakenBy(id)
 	if seat == nil && t.Row.Referee != id {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 func atOwnSeat(show atSeat) atSeat {
 	return func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		if s.seat == nil {
-			return browser.Refuse(http.StatusForbidden, "page.no-session")
+			return browser.NewRefusal(http.StatusForbidden, "page.no-session")
 		}
 		return show(w, r, s)
 	}
@@ -94,12 +94,12 @@ func atOwnSeat(show atSeat) atSeat {
 // present wraps a page of a match; it refuses anybody who is not signed in at a seat of it or as its referee.
 func (m *Pages) present(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		s, err := m.sitter(r.Context(), r, browser.Match(r))
+		s, err := m.sitter(r.Context(), r, browser.MatchNumber(r))
 		if err != nil {
 			return err
 		}
 		if s == nil {
-			return browser.Refuse(http.StatusForbidden, "page.no-session")
+			return browser.NewRefusal(http.StatusForbidden, "page.no-session")
 		}
 		return show(w, r, s)
 	}
@@ -113,7 +113,7 @@ func (m *Pages) proved(do atSeat) browser.Page {
 			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("page.late") })
 		}
 		if !m.forms.Allow(s.player.ID) {
-			return browser.Refuse(http.StatusTooManyRequests, "page.sorry")
+			return browser.NewRefusal(http.StatusTooManyRequests, "page.sorry")
 		}
 		return do(w, r, s)
 	})
@@ -211,13 +211,13 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 	id := s.table.Row.ID
 	p.Title = p.Say("page.title", "match", int(id), "game", engine.Say(s.table.Row.Game+".title"))
 	paths := map[string]string{"page.seat": seatPath(id), "page.letters": seatPath(id) + "/letters"}
-	p.Links = engine.Each(links, func(key string) matchLink { return matchLink{p.Say(key), paths[key]} })
+	p.Links = engine.MapList(links, func(key string) matchLink { return matchLink{p.Say(key), paths[key]} })
 	return p
 }
 
 // news answers with a word that changes when the seat's page changes.
 func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
-	s, err := m.sitter(r.Context(), r, browser.Match(r))
+	s, err := m.sitter(r.Context(), r, browser.MatchNumber(r))
 	if err != nil || s == nil || s.seat == nil {
 		http.Error(w, "", http.StatusForbidden)
 		return
@@ -227,7 +227,7 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "", http.StatusServiceUnavailable)
 		return
 	}
-	browser.Fresh(w, r, "text/plain; charset=utf-8", []byte(m.seatNow(position)))
+	browser.ServeUnlessCached(w, r, "text/plain; charset=utf-8", []byte(m.seatNow(position)))
 }
 
 // seatNow returns a word for what the seat's page shows. It leaves out the
@@ -239,13 +239,13 @@ func (m *Pages) seatNow(p *model.Position) string {
 // letters lists the digests that this player got for the seat.
 func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	id := s.table.Row.ID
-	all, err := mail.Archive(r.Context(), m.House.DB, id, s.seat.No, s.player.ID, archived)
+	all, err := mail.ListDigests(r.Context(), m.House.DB, id, s.seat.No, s.player.ID, archived)
 	if err != nil {
 		return err
 	}
 	p := m.aside(s, "page.seat")
-	p.Letters = engine.Each(all, func(n model.Notice) matchLink {
-		return matchLink{p.Say("page.letter", "at", engine.Moment(n.QueuedAt)), seatPath(id) + "/letters/" + m.Archived(n.ID)}
+	p.Letters = engine.MapList(all, func(n model.Notice) matchLink {
+		return matchLink{p.Say("page.letter", "at", engine.FormatMoment(n.QueuedAt)), seatPath(id) + "/letters/" + m.Archived(n.ID)}
 	})
 	if len(all) == 0 {
 		p.Top = []string{p.Say("page.no-letters")}
@@ -257,17 +257,17 @@ func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) erro
 func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	letter, ok := m.Unarchived(r.PathValue("word"))
 	if !ok {
-		return browser.Refuse(http.StatusNotFound, "page.gone")
+		return browser.NewRefusal(http.StatusNotFound, "page.gone")
 	}
 	n, err := mail.ByID(r.Context(), m.House.DB, letter)
 	if err != nil {
 		return err
 	}
 	if n == nil || n.Match != s.table.Row.ID || n.Seat != s.seat.No || n.Player != s.player.ID || len(n.Raw) == 0 {
-		return browser.Refuse(http.StatusNotFound, "page.gone")
+		return browser.NewRefusal(http.StatusNotFound, "page.gone")
 	}
 	p := m.aside(s, "page.seat", "page.letters")
-	p.Top = []string{p.Say("page.sent", "at", engine.Moment(n.QueuedAt))}
+	p.Top = []string{p.Say("page.sent", "at", engine.FormatMoment(n.QueuedAt))}
 	p.Sheet = letterSheet(n.Raw)
 	return m.show(w, http.StatusOK, p)
 }

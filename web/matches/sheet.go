@@ -61,7 +61,9 @@ func strip(n *html.Node, at *model.Position) {
 			strip(child, at)
 		}
 	}
-	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(allowed, a.Key) || !browser.Harmless(n, a) })
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		return !slices.Contains(allowed, a.Key) || !browser.IsHarmlessAttribute(n, a)
+	})
 }
 
 // pick returns a button that writes a command into the field. Without scripts it is sent to the house, which

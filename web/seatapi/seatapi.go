@@ -130,7 +130,7 @@ func (d *API) open(r *http.Request) (*player, error) {
 		return nil, refuse(http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail")
 	case !d.rates.Allow(*k):
 		return nil, refuse(http.StatusTooManyRequests, "rate", "this key asks too often")
-	case browser.Match(r) != k.Match:
+	case browser.MatchNumber(r) != k.Match:
 		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
 	}
 	return d.seatOf(r.Context(), *k)
@@ -142,7 +142,7 @@ func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	seat := t.SeatHeld(k.Player)
+	seat := t.SeatTakenBy(k.Player)
 	if seat == nil || seat.No != k.Seat {
 		return nil, errGone
 	}
@@ -169,7 +169,7 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	case err != nil:
 		return err
 	}
-	browser.Fresh(w, r, "application/json", body)
+	browser.ServeUnlessCached(w, r, "application/json", body)
 	return nil
 }
 

@@ -315,7 +315,7 @@ func TestFewRequestsOfAKeyWait(t *testing.T) {
 // A program's turn does not change by a byte when all that its seat may not know is dealt anew.
 func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
 	t.Parallel()
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		t.Run(game, func(t *testing.T) {
 			p := newPlug(t, game)
 			for i := 0; i < 6 || p.MidTurn(); i++ {

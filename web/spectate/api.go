@@ -64,7 +64,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := lookup.Public(r.Context(), p.House.DB, after, listed)
+	rows, err := lookup.ListPublicMatches(r.Context(), p.House.DB, after, listed)
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +102,14 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !t.Row.Phase.Ended() {
-		return browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
+		return browser.NewRefusal(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
 	}
-	log, err := lookup.Record(r.Context(), p.House.DB, t)
+	log, err := lookup.ReadRecord(r.Context(), p.House.DB, t)
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	if err := record.Write(&b, log, record.Choice{Public: true}); err != nil {
+	if err := record.WriteRecord(&b, log, record.Choice{Public: true}); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
@@ -123,9 +123,9 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	chosen := p.chosen(r)
 	game := chosen.Game.Name()
 	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
-		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
+		return nil, browser.NewRefusal(http.StatusNotFound, "there is no such game here")
 	}
-	rows, err := league.Tallies(r.Context(), p.House.DB, game)
+	rows, err := league.SumTallies(r.Context(), p.House.DB, game)
 	if err != nil {
 		return nil, err
 	}
@@ -146,10 +146,10 @@ func matchOf(t *model.Table) matchData {
 		out.Options = map[string]string{}
 	}
 	if t.Row.StartedAt != nil {
-		out.Started = engine.Moment(*t.Row.StartedAt)
+		out.Started = engine.FormatMoment(*t.Row.StartedAt)
 	}
 	if t.Row.EndedAt != nil {
-		out.Ended = engine.Moment(*t.Row.EndedAt)
+		out.Ended = engine.FormatMoment(*t.Row.EndedAt)
 	}
 	state := t.Match.State()
 	if state == nil {
@@ -163,13 +163,13 @@ func matchOf(t *model.Table) matchData {
 	return out
 }
 
-var errClosed = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
+var errClosed = browser.NewRefusal(http.StatusNotFound, "there is no match of that number that is open to all")
 
 // after returns the query's parameter after, 0 if it is missing.
 func after(r *http.Request) (int64, error) {
 	n, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
 	if err != nil || n < 0 {
-		return 0, browser.Refuse(http.StatusBadRequest, "after is a number from 0")
+		return 0, browser.NewRefusal(http.StatusBadRequest, "after is a number from 0")
 	}
 	return n, nil
 }
@@ -186,7 +186,7 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 			return err
 		}
 		w.Header().Set("Cache-Control", "no-cache")
-		browser.Fresh(w, r, "application/json", append(text, '\n'))
+		browser.ServeUnlessCached(w, r, "application/json", append(text, '\n'))
 		return nil
 	}
 }

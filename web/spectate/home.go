@@ -27,17 +27,17 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page.Running = engine.Where(matches, func(m lookup.PublicMatch) bool { return m.Phase.InPlay() })
-	page.Over = engine.Where(matches, func(m lookup.PublicMatch) bool { return m.Phase.Ended() })
-	leagues, err := league.All(r.Context(), p.House.DB)
+	page.Running = engine.FilterList(matches, func(m lookup.PublicMatch) bool { return m.Phase.InPlay() })
+	page.Over = engine.FilterList(matches, func(m lookup.PublicMatch) bool { return m.Phase.Ended() })
+	leagues, err := league.ListLeagues(r.Context(), p.House.DB)
 	if err != nil {
 		return err
 	}
-	page.Leagues = engine.Each(leagues, leagueLink)
+	page.Leagues = engine.MapList(leagues, leagueLink)
 	return p.show(w, http.StatusOK, "home.html", page)
 }
 
 // games returns the house's games in their order.
 func (p *Pages) games() []engine.Game {
-	return engine.Each(p.House.Rules.Names, p.House.Rules.Games)
+	return engine.MapList(p.House.Rules.Names, p.House.Rules.Games)
 }

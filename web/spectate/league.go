@@ -41,13 +41,13 @@ type leagueGroup struct {
 
 // leagues lists the leagues.
 func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
-	all, err := league.All(r.Context(), p.House.DB)
+	all, err := league.ListLeagues(r.Context(), p.House.DB)
 	if err != nil {
 		return err
 	}
 	page := leaguePage{frame: p.frame(r)}
 	page.Title = page.Say("standings.leagues")
-	page.Links = engine.Each(all, leagueLink)
+	page.Links = engine.MapList(all, leagueLink)
 	if len(all) == 0 {
 		page.Top = []string{page.Say("standings.no-leagues")}
 	}
@@ -58,7 +58,7 @@ func leagueLink(l model.League) link {
 	return link{Text: l.Name, Link: "/league/" + url.PathEscape(l.Name)}
 }
 
-var errNoLeague = browser.Refuse(http.StatusNotFound, "standings.no-league")
+var errNoLeague = browser.NewRefusal(http.StatusNotFound, "standings.no-league")
 
 // sheet returns the season that the address asks for.
 func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
@@ -118,13 +118,13 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 
 // top says what state the season is in, and how to join.
 func (p *leaguePage) top(s *season.Sheet, address string) {
-	over := engine.Count(s.Groups, func(m model.LeagueMatch) bool { return m.State == model.GroupOver })
+	over := engine.CountWhere(s.Groups, func(m model.LeagueMatch) bool { return m.State == model.GroupOver })
 	open, in := s.Season, len(s.In)
 	switch {
 	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
 		p.tell("standings.closed")
 	case s.Season.DrawnAt != nil:
-		p.tell("standings.running", "until", engine.Moment(s.Season.EndsAt), "over", over, "count", len(s.Groups))
+		p.tell("standings.running", "until", engine.FormatMoment(s.Season.EndsAt), "over", over, "count", len(s.Groups))
 	}
 	if s.Next != nil {
 		open, in = s.Next, s.NextIn
@@ -132,9 +132,9 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	}
 	switch open.State {
 	case model.SeasonSignup:
-		p.tell("standings.signup", "until", engine.Moment(open.MusterAt), "at", engine.Moment(open.StartsAt), "count", in)
+		p.tell("standings.signup", "until", engine.FormatMoment(open.MusterAt), "at", engine.FormatMoment(open.StartsAt), "count", in)
 	case model.SeasonMustered:
-		p.tell("standings.mustered", "at", engine.Moment(open.StartsAt), "count", in)
+		p.tell("standings.mustered", "at", engine.FormatMoment(open.StartsAt), "count", in)
 	}
 	if look := s.Outlook; look != nil {
 		days := func(d time.Duration) int { return int((d + 24*time.Hour - 1).Truncate(24*time.Hour) / time.Second) }
@@ -192,7 +192,7 @@ var states = map[model.GroupState]string{model.GroupPlanned: "standings.planned"
 // group returns the line about one match; once it is over, with everybody's place.
 func (p *leaguePage) group(m *model.LeagueMatch) leagueGroup {
 	g := leagueGroup{LeagueMatch: m, Status: p.Say(states[m.State])}
-	names := engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name })
+	names := engine.MapList(m.Seats, func(o model.LeagueSeat) string { return o.Name })
 	switch m.State {
 	case model.GroupPlanned:
 		g.Status += ", " + m.StartsAt.UTC().Format("2006-01-02")

@@ -102,7 +102,7 @@ func (g *gallery) drawnAgain() {
 	for _, s := range d.Standings {
 		entrants = append(entrants, league.Entrant{Name: s.Name, Division: s.Division})
 	}
-	groups := league.Draw(seed, d.Season, &d.Rules, entrants, league.History{})
+	groups := league.DrawGroups(seed, d.Season, &d.Rules, entrants, league.History{})
 	if len(groups) != len(d.Groups) {
 		g.T.Fatalf("%d groups are published, %d are drawn", len(d.Groups), len(groups))
 	}

@@ -38,7 +38,7 @@ func share(label string, of, cases int64) bar {
 	b := bar{Label: label, Of: of, Cases: cases, High: 1}
 	if cases > 0 {
 		b.Mid = float64(of) / float64(cases)
-		b.Low, b.High = record.Wilson(float64(of), float64(cases), 1.959964)
+		b.Low, b.High = record.WilsonInterval(float64(of), float64(cases), 1.959964)
 	}
 	return b
 }

@@ -52,47 +52,47 @@ const maxReplays = 32
 // replayOf returns the replay of the match in the path. It refuses a match that is not public, still runs or
 // never began. Only one replay is made at a time, so that many readers of one match cost no more than one.
 func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, error) {
-	t, err := p.open(r, browser.Refuse(http.StatusNotFound, "page.no-match"))
+	t, err := p.open(r, browser.NewRefusal(http.StatusNotFound, "page.no-match"))
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case !t.Row.Phase.Ended():
-		return nil, nil, browser.Refuse(http.StatusNotFound, "replay.running")
+		return nil, nil, browser.NewRefusal(http.StatusNotFound, "replay.running")
 	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
-		return nil, nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
+		return nil, nil, browser.NewRefusal(http.StatusNotFound, "page.not-begun")
 	}
 	p.replayMu.Lock()
 	defer p.replayMu.Unlock()
 	name := fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang)
-	if told, ok := p.replays.Get(name); ok {
-		return t, told, nil
+	if found, ok := p.replays.Get(name); ok {
+		return t, found, nil
 	}
-	facts, err := lookup.Spoken(r.Context(), p.House.DB, t.Match.Facts())
+	facts, err := lookup.FillSpokenWords(r.Context(), p.House.DB, t.Match.Facts())
 	if err != nil {
 		return nil, nil, err
 	}
-	told := p.tell(t, facts, lang)
-	p.replays.Add(name, told)
-	return t, told, nil
+	found := p.tell(t, facts, lang)
+	p.replays.Add(name, found)
+	return t, found, nil
 }
 
 // tell replays the match and returns its steps.
 func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) *replay {
 	print := p.Words.Printer(lang, time.UTC).Of(t.Row.Game, t.Row.Edition).Print
-	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
-	told := record.Told(m, facts, t.Match.Names())
+	m := engine.OpenMatch(t.Match.Game, t.Match.Setup, t.Row.Seed)
+	telling := record.CollectTelling(m, facts, t.Match.Names())
 	r := &replay{numbers: map[string]int{}}
 	var now step
 	for i, f := range facts {
-		if i == 0 || record.Begins(m, f) && m.State() != nil {
+		if i == 0 || record.BeginsEvent(m, f) && m.State() != nil {
 			r.addStep(now, m, print)
 			now = step{N: i + 1}
 			if !f.At.IsZero() {
-				now.At = print(engine.Say("replay.at", "at", engine.Moment(f.At)))
+				now.At = print(engine.Say("replay.at", "at", engine.FormatMoment(f.At)))
 			}
 		}
 		m.Apply(f)
-		now.addLines(f, told, t.Match.Names(), print)
+		now.addLines(f, telling, t.Match.Names(), print)
 	}
 	r.addStep(now, m, print)
 	r.data, _ = json.Marshal(r) // numbers and strings only, so it cannot fail
@@ -101,22 +101,22 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) *replay {
 
 // addLines adds the lines about a fact: those to everybody, then those to single seats. The words of whispers
 // are left out.
-func (s *step) addLines(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
+func (s *step) addLines(f engine.Fact, telling record.Telling, names []string, print func(engine.Phrase) string) {
 	if said, ok := f.Event.(engine.Said); ok {
 		if len(said.To) == 0 && said.Words != "" { // deleted words are not shown
-			s.Lines = append(s.Lines, print(engine.Say("match.said", "name", engine.Speaker(said.By), "words", said.Words)))
+			s.Lines = append(s.Lines, print(engine.Say("match.said", "name", engine.SpeakerName(said.By), "words", said.Words)))
 		}
 		return
 	}
 	if f.Event.Kind() == "match.planned" {
 		return
 	}
-	s.Lines = append(s.Lines, engine.Each(told.To("", f.Seq), print)...)
-	if engine.Deals(f) {
+	s.Lines = append(s.Lines, engine.MapList(telling.To("", f.Seq), print)...)
+	if engine.DealsRound(f) {
 		return // what each seat holds is listed in Seats
 	}
 	for _, name := range names {
-		for _, p := range told.Alone(name, f.Seq) {
+		for _, p := range telling.Alone(name, f.Seq) {
 			s.Lines = append(s.Lines, print(engine.Say("replay.alone", "name", name, "line", p)))
 		}
 	}
@@ -134,12 +134,12 @@ func (r *replay) addStep(s step, m *engine.Match, print func(engine.Phrase) stri
 			scene = open.Unsealed()
 		}
 		s.Width, s.Height, s.Ground = scene.Width, scene.Height, string(scene.Ground)
-		s.Uses = engine.Each(scene.Sprites, func(one engine.Sprite) [3]int { return [3]int{r.sprite(one), one.X, one.Y} })
-		s.Alt = strings.Join(engine.Each(v.Alt, print), " ")
+		s.Uses = engine.MapList(scene.Sprites, func(one engine.Sprite) [3]int { return [3]int{r.sprite(one), one.X, one.Y} })
+		s.Alt = strings.Join(engine.MapList(v.Alt, print), " ")
 		for _, name := range m.Names() {
 			own := state.View(name)
-			s.Seats = append(s.Seats, holds{Seat: name, You: engine.Each(own.You, print),
-				Hand: engine.Each(own.Hand, func(c engine.Held) string { return print(c.Name) })})
+			s.Seats = append(s.Seats, holds{Seat: name, You: engine.MapList(own.You, print),
+				Hand: engine.MapList(own.Hand, func(c engine.HandCard) string { return print(c.Name) })})
 		}
 	}
 	r.Steps = append(r.Steps, s)
@@ -202,7 +202,7 @@ type replayPage struct {
 
 // replayData answers with the whole replay as JSON, for the script.
 func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) error {
-	_, all, err := p.replayOf(r, browser.Asked(r))
+	_, all, err := p.replayOf(r, browser.PreferredLanguage(r))
 	if err != nil {
 		return err
 	}

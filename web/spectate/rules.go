@@ -54,8 +54,8 @@ type sectionText struct {
 
 // Sections returns the book in the reader's language.
 func (b bookAsked) Sections() []sectionText {
-	return engine.Each(b.Game.RuleBook(b.Setup).Sections, func(s engine.Section) sectionText {
-		text := engine.Each(s.Text(), b.Print.Print)
+	return engine.MapList(b.Game.RuleBook(b.Setup).Sections, func(s engine.Section) sectionText {
+		text := engine.MapList(s.Text(), b.Print.Print)
 		answers := len(s.Answer())
 		return sectionText{ID: s.ID, Title: b.Print.Print(s.Title), Answer: text[:answers], More: text[answers:], Terms: append([]string{}, s.Terms...)}
 	})
@@ -63,7 +63,7 @@ func (b bookAsked) Sections() []sectionText {
 
 // Short returns the rules in short.
 func (b bookAsked) Short() []string {
-	return engine.Each(b.Game.RuleBook(b.Setup).Marked(engine.Short), b.Print.Print)
+	return engine.MapList(b.Game.RuleBook(b.Setup).Marked(engine.Short), b.Print.Print)
 }
 
 // Book names the edition as its book.
@@ -83,7 +83,7 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 	game := page.Games[0]
 	if name := r.PathValue("game"); name != "" {
 		if game = p.House.Rules.Games(name); game == nil {
-			return browser.Refuse(http.StatusNotFound, "page.gone")
+			return browser.NewRefusal(http.StatusNotFound, "page.gone")
 		}
 	}
 	page.bookAsked = p.bookOf(game, r.URL.Query(), page.Lang)
@@ -93,7 +93,7 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 
 // Editions lists the books of the game for the row of links, as they are named.
 func (page rulesPage) Editions() []link {
-	return engine.Each(page.Game.Editions(), func(name string) link {
+	return engine.MapList(page.Game.Editions(), func(name string) link {
 		return link{Text: page.print(engine.BookOf(page.Game.Name(), name)), Link: "?edition=" + url.QueryEscape(name), Here: name == page.Setup.Edition}
 	})
 }
@@ -107,12 +107,12 @@ func (page rulesPage) Cards() []string {
 func (p *Pages) apiRules(r *http.Request) (any, error) {
 	game := p.House.Rules.Games(r.PathValue("game"))
 	if game == nil {
-		return nil, browser.Refuse(http.StatusNotFound, "there is no game of that name here")
+		return nil, browser.NewRefusal(http.StatusNotFound, "there is no game of that name here")
 	}
 	if lang := r.URL.Query().Get("lang"); lang != "" {
 		r.Header.Set("Accept-Language", lang)
 	}
-	asked := p.bookOf(game, r.URL.Query(), browser.Asked(r))
+	asked := p.bookOf(game, r.URL.Query(), browser.PreferredLanguage(r))
 	options := asked.Setup.Options
 	if options == nil {
 		options = map[string]string{}

@@ -41,7 +41,7 @@ type Pages struct {
 // Handler serves the pages and the API.
 func (p *Pages) Handler() http.Handler {
 	p.replays, _ = lru.New[string, *replay](maxReplays) // fails for no size alone
-	p.pages = template.Must(browser.Site().ParseFS(files, "*.html"))
+	p.pages = template.Must(browser.SiteTemplate().ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
 	for path, show := range map[string]browser.Page{
 		"GET /m/{match}/replay":      p.replay,
@@ -53,10 +53,10 @@ func (p *Pages) Handler() http.Handler {
 		"GET /league/{$}":            p.leagues,
 		"GET /league/{name}":         p.league,
 		"GET /league/{name}/{file}":  p.leagueData,
-		"GET /league/":               browser.Refused(errNoLeague),
-		"/":                          browser.Refused(browser.Refuse(http.StatusNotFound, "page.gone")),
+		"GET /league/":               browser.RefusingPage(errNoLeague),
+		"/":                          browser.RefusingPage(browser.NewRefusal(http.StatusNotFound, "page.gone")),
 	} {
-		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.House.Log))
+		mux.Handle(path, browser.ServePage(show, p.sorry, "page.sorry", p.House.Log))
 	}
 	for path, show := range map[string]browser.Page{
 		"GET /api/v1/matches":                data(p.apiMatches),
@@ -66,13 +66,13 @@ func (p *Pages) Handler() http.Handler {
 		"GET /api/v1/rules/{game}":           data(p.apiRules),
 		"GET /api/v1/statistics":             data(p.apiStatistics),
 		"GET /api/v1/openapi.yaml":           description,
-		"/api/v1/":                           browser.Refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
+		"/api/v1/":                           browser.RefusingPage(browser.NewRefusal(http.StatusNotFound, "there is nothing here")),
 	} {
-		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.House.Log))
+		mux.Handle(path, browser.ServePage(show, apiSorry, "that did not work just now; try again in a minute", p.House.Log))
 	}
 	mux.Handle("GET /onlook.css", http.FileServerFS(files))
 	mux.Handle("GET /replay.js", http.FileServerFS(files))
-	return browser.Guarded(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.GuardHeaders(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept-Language")
 		if strings.HasPrefix(r.URL.Path, "/api/v1/") {
 			w.Header().Set("Access-Control-Allow-Origin", "*") // pages of any site may read it
@@ -85,19 +85,19 @@ func (p *Pages) Handler() http.Handler {
 func description(w http.ResponseWriter, r *http.Request) error {
 	text, err := files.ReadFile("openapi.yaml")
 	if err == nil {
-		browser.Fresh(w, r, "application/yaml", text)
+		browser.ServeUnlessCached(w, r, "application/yaml", text)
 	}
 	return err
 }
 
-// Paths lists the paths of the pages, without the front page.
-func Paths() []string {
+// PagePaths lists the paths of the pages, without the front page.
+func PagePaths() []string {
 	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/rules/", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
 }
 
 // open returns the match in the path if it is public, and none as its error otherwise.
 func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
-	t, err := p.House.DB.Fold(r.Context(), browser.Match(r), 0)
+	t, err := p.House.DB.Fold(r.Context(), browser.MatchNumber(r), 0)
 	if errors.Is(err, model.ErrNoMatch) || err == nil && !t.Public() {
 		return nil, none
 	}
@@ -121,12 +121,12 @@ type link struct {
 func (f frame) Say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
 
 func (p *Pages) frame(r *http.Request) frame {
-	lang := browser.Asked(r)
+	lang := browser.PreferredLanguage(r)
 	return frame{Lang: lang, Title: "Pitpost", print: p.Words.Printer(lang, time.UTC).Print}
 }
 
 func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) error {
-	return browser.Show(w, status, p.pages, name, page)
+	return browser.ShowPage(w, status, p.pages, name, page)
 }
 
 // sorry answers with one sentence.

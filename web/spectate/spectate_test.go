@@ -49,7 +49,7 @@ func (g *gallery) open() {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-var unsaid = regexp.MustCompile(`(replay|statistics|page|match|` + strings.Join(catalog.Names(), "|") + `)\.[a-z]+[a-z.-]*|no value|\{\{`)
+var unsaid = regexp.MustCompile(`(replay|statistics|page|match|` + strings.Join(catalog.GameNames(), "|") + `)\.[a-z]+[a-z.-]*|no value|\{\{`)
 
 // untold returns a key that a page shows instead of its text, "" if there is none.
 func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString(page, " ")) }
@@ -58,7 +58,7 @@ func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString
 // statistics and to data, in each game.
 func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	t.Parallel()
-	for _, game := range catalog.Names() {
+	for _, game := range catalog.GameNames() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
 			g.PlayFirst(0)

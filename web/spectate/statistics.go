@@ -17,7 +17,7 @@ func editionsOf(s tally.Sums) []string { return each(s, func(r tally.Sum) string
 
 // each returns the distinct values of a property of the sums, sorted.
 func each[T cmp.Ordered](s tally.Sums, of func(tally.Sum) T) []T {
-	all := engine.Each(s, of)
+	all := engine.MapList(s, of)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -51,8 +51,8 @@ type choice struct {
 	Seats   int
 }
 
-// Party prints a game's name for a side; "" is the side of nobody.
-func Party(game engine.Game, side string, print func(engine.Phrase) string) string {
+// PrintParty prints a game's name for a side; "" is the side of nobody.
+func PrintParty(game engine.Game, side string, print func(engine.Phrase) string) string {
 	g, named := game.(engine.Parties)
 	switch {
 	case side == "":
@@ -64,13 +64,13 @@ func Party(game engine.Game, side string, print func(engine.Phrase) string) stri
 }
 
 func (page *statisticsPage) party(side string) string {
-	return Party(page.Chosen.Game, side, page.print)
+	return PrintParty(page.Chosen.Game, side, page.print)
 }
 
 // statistics shows the sums of one game.
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	chosen := p.chosen(r)
-	all, err := league.Tallies(r.Context(), p.House.DB, chosen.Game.Name())
+	all, err := league.SumTallies(r.Context(), p.House.DB, chosen.Game.Name())
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c choice) Narrowed(edition string, seats int) string {
 // roles shows how often each side wins, counted by seats.
 func (page *statisticsPage) roles(s tally.Sums) plot {
 	counts := s.Counts(tally.Role)
-	return plot{Title: page.Say("statistics.roles"), Bars: engine.Each(sorted(counts), func(side string) bar {
+	return plot{Title: page.Say("statistics.roles"), Bars: engine.MapList(sorted(counts), func(side string) bar {
 		return share(page.party(side), counts[side].Total, counts[side].N)
 	})}
 }
@@ -120,7 +120,7 @@ func (page *statisticsPage) roles(s tally.Sums) plot {
 // sides shows which side won how many rounds.
 func (page *statisticsPage) sides(s tally.Sums) plot {
 	counts, whole := s.Counts(tally.Side), s.Whole(tally.Side).N
-	return plot{Title: page.Say("statistics.sides"), Bars: engine.Each(sorted(counts), func(side string) bar {
+	return plot{Title: page.Say("statistics.sides"), Bars: engine.MapList(sorted(counts), func(side string) bar {
 		return share(page.party(side), counts[side].N, whole)
 	})}
 }
@@ -128,7 +128,7 @@ func (page *statisticsPage) sides(s tally.Sums) plot {
 // places shows how often a seat wins, by its place after the first player.
 func (page *statisticsPage) places(s tally.Sums) plot {
 	counts := s.Counts(tally.Place)
-	return plot{Title: page.Say("statistics.places"), Bars: engine.Each(numbered(counts), func(n int) bar {
+	return plot{Title: page.Say("statistics.places"), Bars: engine.MapList(numbered(counts), func(n int) bar {
 		c := counts[strconv.Itoa(n)]
 		return share(page.Say("statistics.place", "place", n), c.Total, c.N)
 	})}
@@ -151,7 +151,7 @@ func (page *statisticsPage) turns(s tally.Sums) plot {
 
 func (page *statisticsPage) days(s tally.Sums) plot {
 	counts := s.Counts(tally.Days)
-	return columns(page.Say("statistics.days"), engine.Each(numbered(counts), func(n int) column {
+	return columns(page.Say("statistics.days"), engine.MapList(numbered(counts), func(n int) column {
 		return column{Label: "≤ " + strconv.Itoa(n), N: counts[strconv.Itoa(n)].N}
 	}))
 }
@@ -164,7 +164,7 @@ func (page *statisticsPage) misses(s tally.Sums) plot {
 		return plot{}
 	}
 	all := share(page.Say("statistics.missed"), min(s.Whole(tally.Misses).N, turns), turns)
-	each := engine.Each(sorted(counts), func(how string) bar {
+	each := engine.MapList(sorted(counts), func(how string) bar {
 		return share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns)
 	})
 	return plot{Title: page.Say("statistics.misses"), Bars: append([]bar{all}, each...)}
@@ -175,7 +175,7 @@ func (page *statisticsPage) byEdition(s tally.Sums) []plot {
 	var plots []plot
 	sides := sorted(s.Counts(tally.Role))
 	for _, side := range sides {
-		all := engine.Each(editionsOf(s), func(e string) bar {
+		all := engine.MapList(editionsOf(s), func(e string) bar {
 			c := s.Of(e, 0).Counts(tally.Role)[side]
 			return share(e, c.Total, c.N)
 		})

@@ -72,7 +72,7 @@ func TestTheAccountsLimitsOverAllProcesses(t *testing.T) {
 		if err := s.Complete(); err != nil {
 			t.Fatal(err)
 		}
-		house, err := app.Open(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+		house, err := app.OpenHouse(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
 		if err != nil {
 			t.Fatal(err)
 		}

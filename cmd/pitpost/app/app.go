@@ -52,8 +52,8 @@ type App struct {
 	stop        context.CancelFunc
 }
 
-// Open starts a house. When it returns, the house takes mail.
-func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time, duties ...Duty) (*App, error) {
+// OpenHouse starts a house. When it returns, the house takes mail.
+func OpenHouse(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time, duties ...Duty) (*App, error) {
 	opened, err := stores.Options{Log: log, Begin: true, Serve: true}.Open(ctx, s)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func(
 func (app *App) start(ctx context.Context) error {
 	stores := app.Stores
 	s, house := stores.Settings, stores.House
-	house.Haste, house.Clock, house.Rules.SendLimit = failpoint.Haste(), app.Now, s.SendLimit
+	house.Haste, house.Clock, house.Rules.SendLimit = failpoint.ClockSpeed(), app.Now, s.SendLimit
 	account, err := app.openRelay()
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (app *App) start(ctx context.Context) error {
 	}
 	app.leader.Silent = stores.DB.CutLines
 	app.leader.Stay()
-	app.calls = webhook.Start(ctx, stores.DB, stores.Caller(app.Now).Deliver, app.Now)
+	app.calls = webhook.StartCaller(ctx, stores.DB, stores.Caller(app.Now).Deliver, app.Now)
 	stores.DB.OnCommit(func(letters, calls int) {
 		if letters > 0 {
 			app.outbox.Wake()
@@ -145,9 +145,9 @@ func (app *App) sweep(ctx context.Context) error {
 
 // clock sweeps each second in the process that leads. The timetable, which any process keeps, is the reserve.
 func (app *App) clock(ctx context.Context) {
-	app.leader.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
+	app.leader.Lead(ctx, "clock", func(ctx context.Context, stillLeads func(context.Context) error) {
 		app.eachSecond(ctx, func(ctx context.Context) error {
-			if err := held(ctx); err != nil {
+			if err := stillLeads(ctx); err != nil {
 				return nil // another process leads now and does it
 			}
 			return app.sweep(ctx)

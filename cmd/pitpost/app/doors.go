@@ -38,7 +38,7 @@ func (app *App) openRelay() (account imap.Account, err error) {
 // there. With SENDER_CHECK=own, letters about which no server of ours says anything are checked here.
 func (app *App) Receiver(authserv string) *inbox.Receiver {
 	stores, s := app.Stores, app.Stores.Settings
-	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.Parted(s.Also),
+	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.SplitList(s.Also),
 		AuthservID: authserv, Log: stores.Log, Now: app.Now}
 	if s.SenderCheck == "own" {
 		r.Check = (&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now}).Check
@@ -47,7 +47,7 @@ func (app *App) Receiver(authserv string) *inbox.Receiver {
 }
 
 // lock returns a function that makes this process the only one that does something, until the lock is released.
-func (app *App) lock(what string) func(context.Context) (held func(context.Context) error, release func(), err error) {
+func (app *App) lock(what string) func(context.Context) (stillLeads func(context.Context) error, release func(), err error) {
 	return func(ctx context.Context) (func(context.Context) error, func(), error) {
 		return app.leader.Lock(ctx, what)
 	}
@@ -98,7 +98,7 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 		name += " junk"
 	}
 	receiver := app.Receiver(authserv)
-	if host := settings.Provider(account.URL); host != s.Domain() {
+	if host := settings.ProviderOfServer(account.URL); host != s.Domain() {
 		receiver.Provider = host
 	}
 	cfg := imap.PollerConfig{Account: account, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name), Ours: receiver.OursByHeader}

@@ -48,11 +48,11 @@ func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
 // byKind returns the number of each kind of due row, 0 for kinds without rows.
 func byKind(counts map[string]int) meter.Values {
 	values := meter.Values{}
-	for _, kind := range meter.Kinds() {
+	for _, kind := range meter.DueKinds() {
 		values[kind] = 0
 	}
 	for what, n := range counts {
-		values[meter.Kind(what)] += float64(n)
+		values[meter.DueKind(what)] += float64(n)
 	}
 	return values
 }

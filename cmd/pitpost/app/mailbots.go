@@ -25,7 +25,7 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	domain := app.Office.Domain()
 	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
-	g := catalog.Find(game)
+	g := catalog.FindGame(game)
 	_, most := g.Seats()
 	guests = guests[:min(len(guests), most-1)]
 	boxes, err := app.Office.Boxes()
@@ -134,7 +134,7 @@ func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 			return ""
 		}
 		dice := t.Match.Dice().For(fmt.Sprintf("companion %s %d", turn.Seat, turn.Step))
-		move := bot.Careful(bot.Look(t.Match.State(), turn.Seat, turn.Legal), dice)
+		move := bot.PlayCarefully(bot.SightOfSeat(t.Match.State(), turn.Seat, turn.Legal), dice)
 		if n := dice.Intn(9 * len(remarks)); n < len(remarks) {
 			move += "\nsay " + remarks[n]
 		}

@@ -37,7 +37,7 @@ func opened(t *testing.T, set func(s *settings.Settings)) *app.App {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := app.Open(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	st, err := app.OpenHouse(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

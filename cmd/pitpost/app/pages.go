@@ -34,22 +34,22 @@ func (app *App) openPages(w *letter.Writer) error {
 	app.HTTPAddr = l.Addr().String()
 	app.watched()
 	figures := kept.Meter.Handler()
-	health := web.Health(app.Ready, browser.Inside(s.PublicURL, s.Metrics != "", figures), stores.Proves(kept.Keys))
+	health := web.ServeHealth(app.Ready, browser.HideFromOutside(s.PublicURL, s.Metrics != "", figures), stores.SecretProver(kept.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
 	site := pages.Site{House: kept.House, Writer: w, Keys: kept.Keys, Now: app.Now}
 	switch front := site.Mount(mux); {
-	case front != nil && (app.Office == nil || browser.Abroad(s.PublicURL)):
+	case front != nil && (app.Office == nil || browser.IsReachableAbroad(s.PublicURL)):
 		mux.Handle("GET /{$}", front)
 	case app.Office == nil:
-		mux.Handle("GET /{$}", web.Closed())
+		mux.Handle("GET /{$}", web.ServeClosed())
 	}
-	mux.Handle("GET /robots.txt", web.Robots())
+	mux.Handle("GET /robots.txt", web.ServeRobots())
 	if app.Office != nil {
-		page := mailboxes.Closed()
-		if !browser.Abroad(s.PublicURL) {
+		page := mailboxes.ServeClosed()
+		if !browser.IsReachableAbroad(s.PublicURL) {
 			page = mailboxes.Handler(app.Office, s.Address, kept.House.Rules.Usual(), kept.Words)
 		}
 		mux.Handle("/", page)
@@ -64,7 +64,7 @@ func (app *App) openPages(w *letter.Writer) error {
 			return err
 		}
 		app.FiguresAddr = apart.Addr().String()
-		app.Figures = app.serve(apart, web.Health(app.Ready, figures, stores.Proves(kept.Keys)))
+		app.Figures = app.serve(apart, web.ServeHealth(app.Ready, figures, stores.SecretProver(kept.Keys)))
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (app *App) Ready(ctx context.Context) error {
 	if !last.IsZero() && time.Since(last) <= 20*time.Minute {
 		return nil
 	}
-	reads, err := lead.Leader(ctx, app.Stores.DB.Pool(), "mailbox "+app.Stores.Settings.Address)
+	reads, err := lead.FindLeader(ctx, app.Stores.DB.Pool(), "mailbox "+app.Stores.Settings.Address)
 	switch {
 	case err != nil:
 		return errors.New("the database does not answer")

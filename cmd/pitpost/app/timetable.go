@@ -12,22 +12,22 @@ import (
 // Duty is an additional job of the operator's for the timetable. app is nil if only the schedule is asked for.
 type Duty func(app *App) timetable.Job
 
-// Timetable lists all jobs of a house by the calendar. Only running a job needs app, which may be nil for a list.
-func Timetable(app *App, also ...Duty) []timetable.Job {
+// ListJobs lists all jobs of a house by the calendar. Only running a job needs app, which may be nil for a list.
+func ListJobs(app *App, also ...Duty) []timetable.Job {
 	jobs := []timetable.Job{
-		{Name: "sweep", Schedule: At("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
+		{Name: "sweep", Schedule: MustSchedule("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
 			Do: func(ctx context.Context, _ time.Time) error { return app.sweep(ctx) }},
-		{Name: "forget", Schedule: At("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
+		{Name: "forget", Schedule: MustSchedule("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.Forget(ctx, now) }},
-		{Name: "count", Schedule: At("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
+		{Name: "count", Schedule: MustSchedule("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
-	return append(jobs, engine.Each(also, func(d Duty) timetable.Job { return d(app) })...)
+	return append(jobs, engine.MapList(also, func(d Duty) timetable.Job { return d(app) })...)
 }
 
-// At parses a schedule that is written in the code, and panics if it is wrong.
-func At(text string) timetable.Schedule {
-	s, err := timetable.Parse(text)
+// MustSchedule parses a schedule that is written in the code, and panics if it is wrong.
+func MustSchedule(text string) timetable.Schedule {
+	s, err := timetable.ParseSchedule(text)
 	if err != nil {
 		panic(err)
 	}
@@ -36,7 +36,7 @@ func At(text string) timetable.Schedule {
 
 // keepTimetable runs the jobs until ctx ends. Each job is run by the process that takes it first.
 func (app *App) keepTimetable(ctx context.Context) error {
-	t := &timetable.Table{DB: app.Stores.DB, Jobs: Timetable(app, app.duties...), Now: app.Now, Log: app.Stores.Log}
+	t := &timetable.Table{DB: app.Stores.DB, Jobs: ListJobs(app, app.duties...), Now: app.Now, Log: app.Stores.Log}
 	if err := t.Look(ctx); err != nil {
 		return err
 	}

@@ -35,8 +35,8 @@ type Backup struct {
 	folder string // the folder with all unpacked files
 }
 
-// Open unpacks a backup into the data folder that it is for, and checks it.
-func Open(name, data string) (b *Backup, err error) {
+// UnpackBackup unpacks a backup into the data folder that it is for, and checks it.
+func UnpackBackup(name, data string) (b *Backup, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("the backup cannot be read: %w", err)
@@ -55,7 +55,7 @@ func Open(name, data string) (b *Backup, err error) {
 		b.Close()
 		return nil, fmt.Errorf("%s is no whole backup of pitpost: %w", name, err)
 	}
-	known, err := archive.Schema()
+	known, err := archive.SchemaVersion()
 	if err == nil && b.About.Schema > known {
 		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.About.Schema, known)
 	}
@@ -122,7 +122,7 @@ func unpackFile(name string, from io.Reader) error {
 // makes new tokens, and the backup's secret is added, so that old letters can still be answered.
 func (b *Backup) RestoreSecret(name string) (said string, err error) {
 	write := func(text string) error {
-		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), disk.Write(name, text))
+		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), disk.WriteFile(name, text))
 		if err != nil {
 			return fmt.Errorf("the secret file cannot be written: %w", err)
 		}
@@ -183,7 +183,7 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 	if err := withOffice(b.post, s.Domain(), (*postoffice.Office).Renumber); err != nil {
 		return "", err
 	}
-	return "", errors.Join(os.Rename(b.post, place), disk.Sync(s.Data))
+	return "", errors.Join(os.Rename(b.post, place), disk.SyncFolder(s.Data))
 }
 
 func withOffice(dir, domain string, do func(*postoffice.Office) error) error {
@@ -202,18 +202,18 @@ func (b *Backup) RestoreDatabase(ctx context.Context, s *settings.Settings, url 
 	if err := b.load(ctx, url); err != nil {
 		return err
 	}
-	return stores.Bind(ctx, s, url)
+	return stores.BindDataFolder(ctx, s, url)
 }
 
 func (b *Backup) load(ctx context.Context, url string) error {
-	u, err := archive.Target(ctx, url)
+	u, err := archive.CheckRestoreTarget(ctx, url)
 	if err != nil {
 		return err
 	}
 	if u == nil {
-		failpoint.At("restore.empty")
-		err := archive.Restore(ctx, url, b.Dump, b.About.Of)
-		failpoint.At("restore.loaded")
+		failpoint.KillAt("restore.empty")
+		err := archive.RestoreDump(ctx, url, b.Dump, b.About.Of)
+		failpoint.KillAt("restore.loaded")
 		return err
 	}
 	if !u.Of.Equal(b.About.Of) {
@@ -234,19 +234,19 @@ func (b *Backup) MakeSafe(ctx context.Context, s *settings.Settings, log *slog.L
 	if _, err := kept.DB.KeepIdentity(ctx, b.About.Address); err != nil { // an older version's backup has it beside the dump alone
 		return 0, err
 	}
-	u, err := archive.Begun(ctx, kept.DB)
+	u, err := archive.FindUnfinished(ctx, kept.DB)
 	if err != nil || u == nil {
 		return 0, err
 	}
 	if err := kept.House.Credit(ctx, now); err != nil {
 		return 0, err
 	}
-	if err := archive.Renumber(ctx, kept.DB, u, now); err != nil {
+	if err := archive.RenumberRestored(ctx, kept.DB, u, now); err != nil {
 		return 0, err
 	}
-	failpoint.At("restore.numbered")
+	failpoint.KillAt("restore.numbered")
 	if matches, err = kept.House.Restored(ctx, now); err != nil {
 		return 0, err
 	}
-	return matches, archive.Finish(ctx, kept.DB)
+	return matches, archive.FinishRestore(ctx, kept.DB)
 }

@@ -49,14 +49,14 @@ type About struct {
 	Settings []string `json:"settings,omitempty"` // names of the settings that were not left as they are by default
 }
 
-// Write writes a backup under a temporary name beside the file and renames it, so that an incomplete backup
+// WriteBackup writes a backup under a temporary name beside the file and renames it, so that an incomplete backup
 // never has the file's name. It returns the size in bytes.
-func Write(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
+func WriteBackup(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
 	if err := replaceable(name); err != nil {
 		return nil, 0, err
 	}
 	var unread error // an error in reading the house's data
-	err = disk.Replace(name, func(file *os.File) error {
+	err = disk.ReplaceFile(name, func(file *os.File) error {
 		dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 		if err != nil {
 			return err
@@ -123,13 +123,13 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 	}
 	post := filepath.Join(s.Data, "post")
 	_, domain, _ := strings.Cut(a.Address, "@")
-	own := postoffice.Mailbox(post, domain, a.Address)
+	own := postoffice.MailboxFolder(post, domain, a.Address)
 	if s.BuiltIn() {
 		if err := addMail(t, post, own, "", a.Of); err != nil {
 			return nil, err
 		}
 	}
-	if err := archive.Dump(ctx, url, dump); err != nil {
+	if err := archive.DumpDatabase(ctx, url, dump); err != nil {
 		return nil, err
 	}
 	sum := sha256.New()

@@ -29,12 +29,12 @@ func (v *visit) unheard(kind, name string, err error) error {
 // ownRelay reports whether the relay is on this machine or in our own domain, so that its name in the DNS is
 // the operator's responsibility.
 func (v *visit) ownRelay() bool {
-	return v.relay != "" && (settings.OnLoopback(v.relay) || settings.Under(v.relay, v.domain))
+	return v.relay != "" && (settings.OnLoopback(v.relay) || settings.IsUnderDomain(v.relay, v.domain))
 }
 
 func mx(v *visit, ctx context.Context) (string, error) {
 	found, err := v.ask.LookupMX(ctx, v.domain)
-	if err != nil && !auth.Missing(err) {
+	if err != nil && !auth.HasNoRecord(err) {
 		return "", v.unheard("MX", v.domain, err)
 	}
 	var hosts []string
@@ -95,7 +95,7 @@ func (v *visit) mechanism() string {
 	for host, include := range map[string]string{"gmail.com": "_spf.google.com", "googlemail.com": "_spf.google.com", "office365.com": "spf.protection.outlook.com",
 		"outlook.com": "spf.protection.outlook.com", "amazonaws.com": "amazonses.com", "sendgrid.net": "sendgrid.net", "mailgun.org": "mailgun.org",
 		"fastmail.com": "spf.messagingengine.com"} {
-		if settings.Under(v.relay, host) {
+		if settings.IsUnderDomain(v.relay, host) {
 			return "include:" + include
 		}
 	}
@@ -144,7 +144,7 @@ func (v *visit) lookups(ctx context.Context, text string, depth int) (int, error
 // texts returns those TXT records of a name that begin with a prefix.
 func (v *visit) texts(ctx context.Context, name, begins string) ([]string, error) {
 	all, err := v.ask.LookupTXT(ctx, name)
-	if err != nil && !auth.Missing(err) {
+	if err != nil && !auth.HasNoRecord(err) {
 		return nil, v.unheard("TXT", name, err)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(t string) bool {

@@ -27,8 +27,8 @@ type Part struct {
 	Mend string
 }
 
-// Quick checks only whether the server is ready, for a container's health check.
-func Quick(s *settings.Settings) error {
+// CheckReady checks only whether the server is ready, for a container's health check.
+func CheckReady(s *settings.Settings) error {
 	l, other := knock(s)
 	switch {
 	case other != nil:
@@ -42,9 +42,9 @@ func Quick(s *settings.Settings) error {
 	return nil
 }
 
-// Parts lists all checks. jobs are those of the timetable; ask looks up
+// ListChecks lists all checks. jobs are those of the timetable; ask looks up
 // DNS records. A running server of the house is not disturbed.
-func Parts(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part {
+func ListChecks(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part {
 	v := newVisit(s, ask)
 	v.jobs = jobs
 	if v.live, v.other = knock(s); v.live != nil {
@@ -55,8 +55,8 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask auth.Resolver) []Part
 	return v.parts()
 }
 
-// Mailbox lists the checks that tell whether a mailbox can be used, for a house that is not set up yet.
-func Mailbox(s *settings.Settings, ask auth.Resolver) []Part {
+// ListMailboxChecks lists the checks that tell whether a mailbox can be used, for a house that is not set up yet.
+func ListMailboxChecks(s *settings.Settings, ask auth.Resolver) []Part {
 	about := []string{"oauth", "imap", "junk", "smtp", "mx", "spf", "dkim", "dmarc"}
 	return slices.DeleteFunc(newVisit(s, ask).parts(), func(p Part) bool { return !slices.Contains(about, p.Name) })
 }
@@ -95,8 +95,8 @@ func newVisit(s *settings.Settings, ask auth.Resolver) *visit {
 func dotless(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
 
 func (v *visit) parts() []Part {
-	due := engine.Where(checks, func(c check) bool { return c.when == nil || c.when(v) })
-	return engine.Each(due, func(c check) Part {
+	due := engine.FilterList(checks, func(c check) bool { return c.when == nil || c.when(v) })
+	return engine.MapList(due, func(c check) Part {
 		return Part{c.name, func(ctx context.Context) (string, error) {
 			ctx, cancel := context.WithTimeout(ctx, patience)
 			defer cancel()
@@ -173,10 +173,10 @@ var checks = []check{
 	{"clocks", (*visit).running, queues(clocks), "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
 	{"outbox", (*visit).running, queues(outbox), "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
 	{"calls", (*visit).running, queues(calls), "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
-	{"letters in", (*visit).running, told(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
-	{"mailbox", (*visit).running, told(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
+	{"letters in", (*visit).running, checkFigures(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
+	{"mailbox", (*visit).running, checkFigures(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
 	{"whose mailbox", (*visit).reads, opened(whose), "Set MAILBOX to own or shared."},
-	{"send limit", (*visit).running, told(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
+	{"send limit", (*visit).running, checkFigures(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
 	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},
 
 	{"post office", func(v *visit) bool { return v.set.BuiltIn() }, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},

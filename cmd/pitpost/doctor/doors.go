@@ -49,7 +49,7 @@ var switches string
 
 // switchedOff adds to a known error what to do about it.
 func switchedOff(err error) error {
-	for says, mend := range engine.Rows(switches) {
+	for says, mend := range engine.TableRows(switches) {
 		if err != nil && strings.Contains(err.Error(), says) {
 			return fmt.Errorf("%w:%s", err, mend)
 		}
@@ -58,13 +58,13 @@ func switchedOff(err error) error {
 }
 
 func imapServer(v *visit, ctx context.Context) (string, error) {
-	_, err := imap.Check(ctx, v.account)
+	_, err := imap.CheckAccount(ctx, v.account)
 	return settings.HostPort(v.account.URL), switchedOff(err)
 }
 
 func junk(v *visit, ctx context.Context) (string, error) {
 	name, err := imap.JunkFolder(ctx, v.account)
-	if err != nil && !imap.Answered(err) {
+	if err != nil && !imap.IsServerAnswer(err) {
 		return "", &Unasked{err, "See the part imap."}
 	}
 	return cmp.Or(name, "the account has no folder for spam"), err
@@ -134,13 +134,13 @@ func senders(v *visit, _ context.Context) (string, error) {
 	if doors := v.set.NobodyVouches(); doors != "" {
 		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
 	}
-	said := engine.Each(v.set.Vouchers(), func(one settings.Voucher) string { return one.Door + ": " + one.By })
+	said := engine.MapList(v.set.Vouchers(), func(one settings.Voucher) string { return one.Door + ": " + one.By })
 	return strings.Join(said, ", "), nil
 }
 
 // nameServer checks that the name server answers, no matter what.
 func nameServer(v *visit, ctx context.Context) (string, error) {
-	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); err != nil && !auth.Missing(err) {
+	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); err != nil && !auth.HasNoRecord(err) {
 		return "", err
 	}
 	return "it answers", nil

@@ -23,8 +23,8 @@ func opened(look try) try {
 	return func(v *visit, ctx context.Context) (string, error) {
 		found, err := whole(look)(v, ctx)
 		switch {
-		case db.Unusable(err) || errors.Is(err, context.DeadlineExceeded):
-			err = &Unasked{db.Unreachable(err), "See the part database."}
+		case db.IsDatabaseUnusable(err) || errors.Is(err, context.DeadlineExceeded):
+			err = &Unasked{db.ExplainUnreachable(err), "See the part database."}
 		case v.away && IsUnasked(err) == nil:
 			err = &Unasked{err, "See the part database."}
 		}
@@ -64,7 +64,7 @@ func databaseTime(v *visit, ctx context.Context) (theirs time.Time, err error) {
 
 // mailTime returns the time of the mail server.
 func mailTime(v *visit, ctx context.Context) (time.Time, error) {
-	theirs, err := imap.Clock(ctx, v.account)
+	theirs, err := imap.ServerTime(ctx, v.account)
 	switch {
 	case errors.Is(err, imap.ErrNoClock):
 		err = &Unasked{err, "It can be once `pitpost serve` has made its folders there, if the server deletes single letters (UIDPLUS)."}
@@ -174,7 +174,7 @@ const lateJob = 10 * time.Minute
 
 // appointments reports for each job of the timetable when it last ended and when it runs next.
 func appointments(v *visit, ctx context.Context) (string, error) {
-	rows, err := calendar.All(ctx, v.kept.DB)
+	rows, err := calendar.ListJobs(ctx, v.kept.DB)
 	if err != nil {
 		return "", err
 	}

@@ -50,7 +50,7 @@ func knock(s *settings.Settings) (ours *live, other error) {
 
 // prove returns an error unless the server proves that it knows the secret in a file.
 func (l *live) prove(file, port string) error {
-	keys, err := stores.Keys(file)
+	keys, err := stores.ReadKeys(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("this house has no secret yet, so no server of it can be running")

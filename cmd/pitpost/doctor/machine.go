@@ -25,7 +25,7 @@ const freeBytes = 1 << 30
 func files(v *visit, _ context.Context) (string, error) {
 	var wide []string
 	for _, name := range append([]string{v.set.Data}, v.set.SecretFiles()...) {
-		open, err := rights.Others(name)
+		open, err := rights.PermissionsOfOthers(name)
 		if err != nil {
 			return "", err
 		}
@@ -42,7 +42,7 @@ func files(v *visit, _ context.Context) (string, error) {
 // user reports which user the house runs as.
 func user(v *visit, _ context.Context) (string, error) {
 	if v.set.RunAs != "" {
-		_, _, err := rights.User(v.set.RunAs)
+		_, _, err := rights.LookupUser(v.set.RunAs)
 		return "serve gives root up for " + v.set.RunAs, err
 	}
 	if os.Geteuid() == 0 {
@@ -66,7 +66,7 @@ func data(v *visit, _ context.Context) (string, error) {
 
 // secret checks the secret file. If there is none, only the database can tell whether one is missing, so it is opened.
 func secret(v *visit, ctx context.Context) (string, error) {
-	_, err := stores.Keys(v.set.SecretFile)
+	_, err := stores.ReadKeys(v.set.SecretFile)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return v.set.SecretFile, err
 	}

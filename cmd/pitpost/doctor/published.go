@@ -25,7 +25,7 @@ func dkim(v *visit, ctx context.Context) (string, error) {
 	var names []string
 	for _, r := range v.signer.Records() {
 		texts, err := v.ask.LookupTXT(ctx, r.Name)
-		if err != nil && !auth.Missing(err) {
+		if err != nil && !auth.HasNoRecord(err) {
 			return "", v.unheard("TXT", r.Name, err)
 		}
 		right := slices.ContainsFunc(texts, func(t string) bool { return tag(t, "p") == tag(r.Text, "p") })
@@ -90,7 +90,7 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 	host := v.relay
 	if settings.OnLoopback(host) {
 		mx, err := v.ask.LookupMX(ctx, v.domain)
-		if err != nil && !auth.Missing(err) {
+		if err != nil && !auth.HasNoRecord(err) {
 			return "", v.unheard("MX", v.domain, err)
 		}
 		if len(mx) == 0 {
@@ -102,11 +102,11 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 	if err != nil {
 		return "", v.unheard("address", host, err)
 	}
-	var told []string
+	var found []string
 	for _, address := range addresses {
 		address = address.Unmap()
 		names, err := v.ask.LookupAddr(ctx, address.String())
-		if err != nil && !auth.Missing(err) {
+		if err != nil && !auth.HasNoRecord(err) {
 			return "", v.unheard("PTR", address.String(), err)
 		}
 		leads, err := v.leadTo(ctx, names, address)
@@ -116,9 +116,9 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 		if !leads {
 			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), v.named(host))
 		}
-		told = append(told, address.String())
+		found = append(found, address.String())
 	}
-	return strings.Join(told, ", ") + " have names that lead back", nil
+	return strings.Join(found, ", ") + " have names that lead back", nil
 }
 
 // leadTo reports whether one of the names has an address. It returns an error if that cannot be told.
@@ -126,7 +126,7 @@ func (v *visit) leadTo(ctx context.Context, names []string, address netip.Addr) 
 	for _, name := range names {
 		back, err := v.ask.LookupNetIP(ctx, "ip", strings.TrimSuffix(name, "."))
 		switch {
-		case err != nil && !auth.Missing(err):
+		case err != nil && !auth.HasNoRecord(err):
 			unheard = v.unheard("address", name, err)
 		case slices.ContainsFunc(back, func(a netip.Addr) bool { return a.Unmap() == address }):
 			return true, nil

@@ -28,8 +28,8 @@ func queues(look func(*lookup.Backlog) (string, error)) try {
 	})
 }
 
-// told makes a check of the running server's metrics.
-func told(look func(*live) (string, error)) try {
+// checkFigures makes a check of the running server's metrics.
+func checkFigures(look func(*live) (string, error)) try {
 	return func(v *visit, _ context.Context) (string, error) {
 		if len(v.live.figures) == 0 {
 			return "", &Unasked{errors.New("the running server does not tell its figures at " + v.live.base + "/metrics"), "See the part server."}

@@ -36,7 +36,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	mux.Handle("/stop/", s.Stop())
 	mux.Handle(seatapi.Path, s.seats())
 	for _, path := range browser.IconPaths {
-		mux.Handle(path, browser.Icon())
+		mux.Handle(path, browser.ServeIcon())
 	}
 	if s.Writer.PublicURL == "" {
 		return nil
@@ -44,14 +44,14 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	mux.Handle("/calendar/", (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
 		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler())
 	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
-	few := browser.Few(max(1, runtime.GOMAXPROCS(0)/2))
+	few := browser.LimitRequests(max(1, runtime.GOMAXPROCS(0)/2))
 	own := s.matches(secure).Handler()
 	for _, path := range []string{"/letter/", "/seat/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
 	mux.Handle("/m/", few(own))
 	open := few((&spectate.Pages{House: s.House, Words: s.Writer.Words, Secure: secure}).Handler())
-	for _, path := range spectate.Paths() {
+	for _, path := range spectate.PagePaths() {
 		mux.Handle(path, open)
 	}
 	return open
@@ -79,7 +79,7 @@ func (s *Site) seats() http.Handler {
 
 // Stop returns the handler of one-click unsubscribe.
 func (s *Site) Stop() http.Handler {
-	return web.Stop(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
+	return web.ServeStop(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
 		t, ok := s.Keys.Open(word)
 		if !ok {
 			return false, nil

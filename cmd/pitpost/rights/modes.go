@@ -15,11 +15,11 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// Close makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
+// CloseToOthers makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
 // that settings name. Modes in the data folder are corrected, with a line in the log. For files elsewhere, which others
 // may manage, it only logs a warning. It returns an error for a secret that others could write.
-func Close(s *settings.Settings, log *slog.Logger) error {
-	if wide, err := Others(s.Data); err != nil {
+func CloseToOthers(s *settings.Settings, log *slog.Logger) error {
+	if wide, err := PermissionsOfOthers(s.Data); err != nil {
 		return err
 	} else if wide != 0 && ourFolder(s.Data) {
 		if err := os.Chmod(s.Data, 0o700); err != nil {
@@ -36,7 +36,7 @@ func Close(s *settings.Settings, log *slog.Logger) error {
 }
 
 func closeFile(name, data string, log *slog.Logger) error {
-	wide, err := Others(name)
+	wide, err := PermissionsOfOthers(name)
 	if err != nil || wide == 0 {
 		return err
 	}
@@ -51,8 +51,8 @@ func closeFile(name, data string, log *slog.Logger) error {
 	return nil
 }
 
-// Others returns the permissions that anybody but the owner has for a file, 0 for a file that does not exist.
-func Others(name string) (fs.FileMode, error) {
+// PermissionsOfOthers returns the permissions that anybody but the owner has for a file, 0 for a file that does not exist.
+func PermissionsOfOthers(name string) (fs.FileMode, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil

@@ -31,7 +31,7 @@ func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	put(filepath.Join(data, "pitpost.yaml"), 0o666)
 	put(s.DKIMKeyFile, 0o640)
 	var log bytes.Buffer
-	if err := Close(s, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+	if err := CloseToOthers(s, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]os.FileMode{data: 0o700, s.SecretFile: 0o600, filepath.Join(data, "pitpost.yaml"): 0o600, s.DKIMKeyFile: 0o640} {
@@ -44,7 +44,7 @@ func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	}
 	log.Reset()
 	put(s.DKIMKeyFile, 0o602)
-	if err := Close(s, slog.New(slog.NewTextHandler(&log, nil))); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+	if err := CloseToOthers(s, slog.New(slog.NewTextHandler(&log, nil))); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Errorf("a key that anybody may write is taken: %v", err)
 	}
 }
@@ -65,7 +65,7 @@ func TestAFolderForAllIsNotClosed(t *testing.T) {
 		}
 		s := settings.Defaults(dir)
 		s.SecretFile = filepath.Join(dir, "secret")
-		if err := Close(s, slog.New(slog.DiscardHandler)); err != nil {
+		if err := CloseToOthers(s, slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
 		}
 		if after, err := os.Stat(dir); err != nil || after.Mode() != before.Mode() {

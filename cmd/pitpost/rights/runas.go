@@ -21,7 +21,7 @@ func GiveUp(s *settings.Settings) error {
 	if s.RunAs == "" {
 		return nil
 	}
-	uid, gid, err := User(s.RunAs)
+	uid, gid, err := LookupUser(s.RunAs)
 	if err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func become(uid, gid int) error {
 	return errors.Join(syscall.Setgroups([]int{gid}), syscall.Setresgid(gid, gid, gid), syscall.Setresuid(uid, uid, uid))
 }
 
-// User looks up a user by name. It refuses root.
-func User(name string) (uid, gid int, err error) {
+// LookupUser looks up a user by name. It refuses root.
+func LookupUser(name string) (uid, gid int, err error) {
 	found, err := user.Lookup(name)
 	if err != nil {
 		return 0, 0, fmt.Errorf("RUN_AS: there is no user %s", name)

@@ -231,7 +231,7 @@ func (s *Settings) calendar() (err error) {
 		if one.text == "" {
 			continue
 		}
-		if *one.into, err = timetable.Parse(one.text); err != nil {
+		if *one.into, err = timetable.ParseSchedule(one.text); err != nil {
 			return fmt.Errorf("%s: %w", one.name, err)
 		}
 	}

@@ -21,7 +21,7 @@ func (s *Settings) broughtIn() bool { return s.LMTP != "" || len(s.HookPaths()) 
 
 // Door returns the address whose every letter is for the house, also in a mailbox that somebody reads: play+pit@example.org.
 func (s *Settings) Door() string {
-	return token.Address(s.Address, token.Door)
+	return token.ReplyAddress(s.Address, token.Door)
 }
 
 // Begin returns the address that a first letter is written to: that of the house, or its door in a mailbox that is
@@ -33,8 +33,8 @@ func (s *Settings) Begin() string {
 	return s.Door()
 }
 
-// Provider returns the domain of the company that runs a mail server, as far as its name tells: ionos.de of imap.ionos.de.
-func Provider(server string) string {
+// ProviderOfServer returns the domain of the company that runs a mail server, as far as its name tells: ionos.de of imap.ionos.de.
+func ProviderOfServer(server string) string {
 	u, err := url.Parse(server)
 	if err != nil {
 		return ""
@@ -79,7 +79,7 @@ func (s *Settings) Hooks() (*hook.Hooks, error) {
 		{"SENDGRID_LOGIN", s.SendgridLogin, true, &h.SendGridAuth}, {"CLOUDFLARE_KEY", s.CloudflareKey, false, &h.Cloudflare},
 		{"WEBHOOK_KEY", s.WebhookKey, false, &h.Plain},
 	} {
-		for _, one := range Parted(string(list.value)) {
+		for _, one := range SplitList(string(list.value)) {
 			user, password, both := strings.Cut(one, ":")
 			switch {
 			case list.login && (!both || user == "" || len(password) < 16):
@@ -90,7 +90,7 @@ func (s *Settings) Hooks() (*hook.Hooks, error) {
 			*list.to = append(*list.to, one)
 		}
 	}
-	for _, one := range Parted(s.SendgridKey) {
+	for _, one := range SplitList(s.SendgridKey) {
 		key, err := hook.SendGridKey(one)
 		if err != nil {
 			return nil, fmt.Errorf("SENDGRID_KEY: %w", err)
@@ -106,8 +106,8 @@ func (s *Settings) Hooks() (*hook.Hooks, error) {
 // Amazon is the name by which SES signs its Authentication-Results.
 const Amazon = "amazonses.com"
 
-// Parted splits a list at commas, blanks and line ends.
-func Parted(list string) []string {
+// SplitList splits a list at commas, blanks and line ends.
+func SplitList(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }
 
@@ -190,6 +190,6 @@ func (s *Settings) Vouchers() []Voucher {
 
 // NobodyVouches names the ways in at which nobody verifies senders, "" if there are none.
 func (s *Settings) NobodyVouches() string {
-	open := engine.Where(s.Vouchers(), func(v Voucher) bool { return v.By == "" })
-	return strings.Join(engine.Each(open, func(v Voucher) string { return v.Door }), " ")
+	open := engine.FilterList(s.Vouchers(), func(v Voucher) bool { return v.By == "" })
+	return strings.Join(engine.MapList(open, func(v Voucher) string { return v.Door }), " ")
 }

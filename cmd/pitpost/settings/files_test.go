@@ -43,7 +43,7 @@ func TestTheMachinesSettingsAreReadByHandToo(t *testing.T) {
 	if got, want := fmt.Sprint(s.Data, s.Address, s.Log, string(s.DatabaseURL), s.From["LOG"]), fmt.Sprint(data, "play@example.org", "text", "postgres://pitpost:hunter2@db/pitpost", filepath.Join(data, "pitpost.yaml")); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if folder, err := Folder("", environ); err != nil || folder != data {
+	if folder, err := DataFolder("", environ); err != nil || folder != data {
 		t.Errorf("setup would write into %s, %v", folder, err)
 	}
 	for _, none := range []string{os.DevNull, word + ".yaml"} {

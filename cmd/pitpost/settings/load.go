@@ -94,7 +94,7 @@ func strange(variables map[string]string) []string {
 func didYouMean(prefix, name string) string {
 	best, least := "", min(3, (len(name)+1)/2)
 	for _, r := range Rows() {
-		if far := engine.Distance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), r.Var); far < least {
+		if far := engine.EditDistance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), r.Var); far < least {
 			best, least = r.Var, far
 		}
 	}
@@ -181,9 +181,9 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
-// Folder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or the
+// DataFolder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or the
 // usual one.
-func Folder(flag string, environ []string) (string, error) {
+func DataFolder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
 	_, folder, err := readFiles("", cmp.Or(flag, variables["PITPOST_DATA"]), variables)
 	return folder, err

@@ -23,7 +23,7 @@ func (s *Settings) outgoing() error {
 	}
 	if s.ReturnPath == "" {
 		s.ReturnPath = "verp"
-		if slices.ContainsFunc(rewriters, func(name string) bool { return Under(host, name) }) {
+		if slices.ContainsFunc(rewriters, func(name string) bool { return IsUnderDomain(host, name) }) {
 			s.ReturnPath = "plain"
 		}
 	}
@@ -49,8 +49,10 @@ func (s *Settings) outgoing() error {
 // rewriters lists the providers that replace the return address of each letter with their own.
 var rewriters = []string{"gmail.com", "googlemail.com", "office365.com", "outlook.com", "amazonaws.com", "sendgrid.net", "mailgun.org", "postmarkapp.com"}
 
-// Under reports whether a host is domain or below it.
-func Under(host, domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) }
+// IsUnderDomain reports whether a host is domain or below it.
+func IsUnderDomain(host, domain string) bool {
+	return host == domain || strings.HasSuffix(host, "."+domain)
+}
 
 // Signer returns the DKIM signer, nil if no key is set.
 func (s *Settings) Signer() (*send.Signer, error) {

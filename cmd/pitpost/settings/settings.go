@@ -67,7 +67,7 @@ func (s *Settings) Complete() error {
 	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
 	_, webhooks := s.Hooks()
-	aliases := engine.Each(Parted(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
+	aliases := engine.MapList(SplitList(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
 	return cmp.Or(
 		OneOf("MAILBOX", cmp.Or(s.Mailbox, "own"), "shared", "own"),
 		OneOf("SENT", s.Sent, "delete", "keep"),

@@ -39,9 +39,9 @@ var Known = map[string]Provider{
 // patience is how long the owner has to sign in.
 const patience = 15 * time.Minute
 
-// Ask lets the owner of a mailbox sign in and stores the refresh token where o reads it. Instructions are
+// AskToSignIn lets the owner of a mailbox sign in and stores the refresh token where o reads it. Instructions are
 // written to out. A line of in may contain the address to which the provider's page redirected.
-func Ask(ctx context.Context, p Provider, o *imap.OAuth, user string, in io.Reader, out io.Writer) error {
+func AskToSignIn(ctx context.Context, p Provider, o *imap.OAuth, user string, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: 30 * time.Second}), patience)
 	defer cancel()
 	c := &oauth2.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, Scopes: strings.Fields(cmp.Or(o.Scope, p.Scope)),

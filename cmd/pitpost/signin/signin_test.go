@@ -65,7 +65,7 @@ func TestSignIn(t *testing.T) {
 		if name == "a code to type" {
 			server.Expires = 7 * 24 * 3600
 		}
-		if err := Ask(t.Context(), way.provider, o, "table@example.org", in, said{way.act}); err != nil {
+		if err := AskToSignIn(t.Context(), way.provider, o, "table@example.org", in, said{way.act}); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -73,7 +73,7 @@ func TestSignIn(t *testing.T) {
 			t.Errorf("%s: the token's file: %v, %v", name, info, err)
 		}
 		account := imap.Account{URL: "imap://table%40example.org@" + box.IMAPAddr, OAuth: &imap.OAuth{TokenURL: o.TokenURL, ClientID: "pit", RefreshFile: o.RefreshFile}}
-		if _, err := imap.Check(t.Context(), account); err != nil {
+		if _, err := imap.CheckAccount(t.Context(), account); err != nil {
 			t.Errorf("%s: the mailbox stays closed: %v", name, err)
 		}
 		dies, err := account.OAuth.Dies()
@@ -91,7 +91,7 @@ func TestSignInRefused(t *testing.T) {
 	o := &imap.OAuth{TokenURL: server.URL + "/none", ClientID: "pit", RefreshFile: filepath.Join(t.TempDir(), "refresh")}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := Ask(ctx, Provider{Page: server.URL + "/page"}, o, "table@example.org", strings.NewReader("http://127.0.0.1/?code=x&state=forged\n"), said{func(address string) {
+	err := AskToSignIn(ctx, Provider{Page: server.URL + "/page"}, o, "table@example.org", strings.NewReader("http://127.0.0.1/?code=x&state=forged\n"), said{func(address string) {
 		go func() {
 			if answer, err := http.Get(address); err == nil {
 				answer.Body.Close()

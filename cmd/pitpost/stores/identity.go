@@ -51,7 +51,7 @@ func readMark(data string) (*mark, error) {
 
 func (m mark) write(data string) error {
 	text, _ := json.Marshal(m) // strings only, so it cannot fail
-	if err := disk.Write(filepath.Join(data, markName), string(text)+"\n"); err != nil {
+	if err := disk.WriteFile(filepath.Join(data, markName), string(text)+"\n"); err != nil {
 		return fmt.Errorf("the data folder cannot keep which house it belongs to: %w", err)
 	}
 	return nil
@@ -151,7 +151,7 @@ func (stores *Stores) settle(ctx context.Context, o Options, m *mark) error {
 			return err
 		}
 	}
-	s.Also = strings.Join(append(settings.Parted(s.Also), i.Former...), ",")
+	s.Also = strings.Join(append(settings.SplitList(s.Also), i.Former...), ",")
 	stores.Keys, stores.Identity = stores.Keys.Moved(i.Former), i
 	return nil
 }
@@ -166,8 +166,8 @@ func otherAddress(s *settings.Settings, kept string) error {
 		"or, to move the house to this address, run `pitpost migrate --address %s`", ErrOtherHouse, s.Data, kept, have, filepath.Join(s.Data, "pitpost.yaml"), s.Address)
 }
 
-// Bind says that the data folder belongs to the house that a database now holds, since a backup was brought there.
-func Bind(ctx context.Context, s *settings.Settings, url string) error {
+// BindDataFolder says that the data folder belongs to the house that a database now holds, since a backup was brought there.
+func BindDataFolder(ctx context.Context, s *settings.Settings, url string) error {
 	i, err := db.FindHouse(ctx, url)
 	if err != nil || i == nil {
 		return err

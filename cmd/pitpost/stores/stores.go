@@ -63,7 +63,7 @@ func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error
 			return nil, fmt.Errorf("the data folder cannot be made: %w", err)
 		}
 	}
-	if err := rights.Close(s, o.Log); err != nil {
+	if err := rights.CloseToOthers(s, o.Log); err != nil {
 		return nil, err
 	}
 	own := *s
@@ -77,12 +77,12 @@ func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error
 
 func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	s := stores.Settings
-	stores.Keys, err = Keys(s.SecretFile)
+	stores.Keys, err = ReadKeys(s.SecretFile)
 	secretGone := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !secretGone {
 		return err
 	}
-	if stores.Words, err = templates.Load(catalog.Games().Strings()...); err != nil {
+	if stores.Words, err = templates.LoadCatalog(catalog.AllGames().Strings()...); err != nil {
 		return err
 	}
 	url, err := stores.database(ctx, o)
@@ -108,11 +108,11 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	stores.Meter = meter.New(Version, Revision())
+	stores.Meter = meter.New(Version, ProgramRevision())
 	if stores.DB, err = db.Open(ctx, url, games, db.Options{Domain: s.Domain(), Log: o.Log, Meter: stores.Meter}); err != nil {
 		return err
 	}
-	if u, err := archive.Begun(ctx, stores.DB); err != nil {
+	if u, err := archive.FindUnfinished(ctx, stores.DB); err != nil {
 		return err
 	} else if u != nil && !o.Restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
@@ -132,8 +132,8 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if err := stores.settle(ctx, o, mark); err != nil {
 		return err
 	}
-	stores.House = &server.House{Store: server.InPostgres(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address, Begin: s.Begin(), Also: settings.Parted(s.Also), Operator: s.Operator,
-		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
+	stores.House = &server.House{Store: server.InPostgres(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.GameNames(), Address: s.Address, Begin: s.Begin(), Also: settings.SplitList(s.Also), Operator: s.Operator,
+		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (stores *Stores) database(ctx context.Context, o Options) (url string, err 
 	if !o.Begin && !hasCluster(s.Data) {
 		return "", noHouse(s)
 	}
-	if stores.cluster, err = cluster.Start(ctx, filepath.Join(s.Data, "postgres"), stores.Log); err != nil {
+	if stores.cluster, err = cluster.StartServer(ctx, filepath.Join(s.Data, "postgres"), stores.Log); err != nil {
 		return "", err
 	}
 	return stores.cluster.URL("pitpost"), stores.cluster.CreateDatabase(ctx, "pitpost")
@@ -194,7 +194,7 @@ func (stores *Stores) Close() {
 // Caller returns what makes the calls of webhooks.
 func (stores *Stores) Caller(now func() time.Time) *hook.Caller {
 	return &hook.Caller{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, PublicURL: stores.Settings.PublicURL, Log: stores.Log, Now: now,
-		Web: hook.Client(stores.Settings.PingLocal == "on", 15*time.Second), Off: stores.House.HookOff}
+		Web: hook.PublicClient(stores.Settings.PingLocal == "on", 15*time.Second), Off: stores.House.HookOff}
 }
 
 // Version is the version of the next release in CHANGELOG.md.
@@ -203,8 +203,8 @@ const Version = "0.1.0"
 // revision is set by builds without a repository, such as that of the container image.
 var revision string
 
-// Revision names the commit that the program was built from, "" if it is not known.
-func Revision() string {
+// ProgramRevision names the commit that the program was built from, "" if it is not known.
+func ProgramRevision() string {
 	if revision != "" {
 		return revision
 	}
@@ -220,8 +220,8 @@ func Revision() string {
 	return name
 }
 
-// Keys reads the secret file.
-func Keys(name string) (token.Keys, error) {
+// ReadKeys reads the secret file.
+func ReadKeys(name string) (token.Keys, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return token.Keys{}, fmt.Errorf("the secret file cannot be read: %w", err)
@@ -250,7 +250,7 @@ func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return Keys(name) // another process has just made it
+		return ReadKeys(name) // another process has just made it
 	}
 	if err != nil {
 		return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
@@ -259,14 +259,14 @@ func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return token.Keys{}, fmt.Errorf("the secret file cannot be written: %w", err)
 	}
-	return Keys(name)
+	return ReadKeys(name)
 }
 
 // ServerProof is the purpose of a running server's proof, which is used for nothing else.
 const ServerProof = "server"
 
-// Proves returns the function by which a server proves that it knows the house's secret.
-func Proves(keys token.Keys) func(port, nonce string) string {
+// SecretProver returns the function by which a server proves that it knows the house's secret.
+func SecretProver(keys token.Keys) func(port, nonce string) string {
 	return func(port, nonce string) string { return keys.Sign(ServerProof, port+" "+nonce) }
 }
 
@@ -293,7 +293,7 @@ func findGames(ctx context.Context, url, file string) (func(string) engine.Game,
 		}
 		game = game.With(t)
 	}
-	return catalog.Games().With(game.With(present)).Find, nil
+	return catalog.AllGames().With(game.With(present)).Find, nil
 }
 
 // ReadCards reads a card table; it returns nil for no file.

@@ -30,7 +30,7 @@ func (q *Quoting) Write(p []byte) (int, error) {
 	text := append(q.part, p...)
 	whole := len(text) - cutOff(text)
 	q.part, text = slices.Clone(text[whole:]), text[:whole]
-	if !utf8.Valid(text) || bytes.ContainsFunc(text, engine.Steers) {
+	if !utf8.Valid(text) || bytes.ContainsFunc(text, engine.SteersTerminal) {
 		text = []byte(quote(string(text)))
 	}
 	if _, err := q.To.Write(text); err != nil {
@@ -60,7 +60,7 @@ func cutOff(text []byte) int {
 func quote(s string) string {
 	var b strings.Builder
 	for i, r := range s {
-		if broken := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"); broken || engine.Steers(r) {
+		if broken := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"); broken || engine.SteersTerminal(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
 			continue
 		}

@@ -57,17 +57,17 @@ func (s *Show) match(file string, rec *record.Record) error {
 	}
 	s.header = rec.Header
 	if s.Seat != "" {
-		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.Normalise(name) == engine.Normalise(s.Seat) })
+		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.NormaliseText(name) == engine.NormaliseText(s.Seat) })
 		if i < 0 {
 			return NoSeat(fmt.Sprintf("%q has no seat in this match: choose from %s", s.Seat, strings.Join(s.header.Seats, ", ")))
 		}
 		s.Seat = s.header.Seats[i]
 	}
-	s.heard = record.Told(m, facts, s.header.Seats)
+	s.heard = record.CollectTelling(m, facts, s.header.Seats)
 	s.board = nil
-	fmt.Fprintf(s.Out, "%s, match %s, edition %s\n\n", s.header.Game, Printable(s.header.Match), s.header.Edition)
+	fmt.Fprintf(s.Out, "%s, match %s, edition %s\n\n", s.header.Game, MakePrintable(s.header.Match), s.header.Edition)
 	for i, f := range facts {
-		if record.Begins(m, f) && i > 0 {
+		if record.BeginsEvent(m, f) && i > 0 {
 			if err := s.pause(m); err != nil {
 				return err
 			}
@@ -90,7 +90,7 @@ func (s *Show) event(m *engine.Match, f engine.Fact) {
 	if s.Seat != "" {
 		return
 	}
-	if engine.Deals(f) {
+	if engine.DealsRound(f) {
 		for _, name := range s.header.Seats {
 			s.line(f.Seq, s.own(m, name))
 		}
@@ -109,7 +109,7 @@ func (s *Show) said(n int, e engine.Said) {
 	if e.Words == "" || s.Seat != "" && len(e.To) > 0 && !slices.Contains(parties, s.Seat) {
 		return
 	}
-	line := s.Print(engine.Say("match.said", "name", engine.Speaker(e.By), "words", e.Words))
+	line := s.Print(engine.Say("match.said", "name", engine.SpeakerName(e.By), "words", e.Words))
 	if len(e.To) > 0 {
 		line += " (to " + strings.Join(e.To, ", ") + ")"
 	}
@@ -119,7 +119,7 @@ func (s *Show) said(n int, e engine.Said) {
 // own returns what one seat holds and knows about itself, in one line.
 func (s *Show) own(m *engine.Match, seat string) string {
 	v := m.State().View(seat)
-	return strings.TrimSpace(seat + ": " + strings.TrimSpace(Words(v.You, s.Print)+" "+Hand(v, s.Print)))
+	return strings.TrimSpace(seat + ": " + strings.TrimSpace(JoinPhrases(v.You, s.Print)+" "+NameHandCards(v, s.Print)))
 }
 
 func (s *Show) line(n int, text string) {
@@ -132,9 +132,9 @@ func (s *Show) pause(m *engine.Match) error {
 		return nil
 	}
 	v := m.State().View(s.Seat)
-	board := render.Board(v, s.Print)
+	board := render.BoardLines(v, s.Print)
 	if v.Grid != nil { // cards are also in front of the seats
-		board = append(board, engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + join(l.Now, ", ", s.Print) })...)
+		board = append(board, engine.MapList(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + join(l.Now, ", ", s.Print) })...)
 	}
 	if slices.Equal(board, s.board) {
 		return nil

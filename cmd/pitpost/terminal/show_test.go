@@ -15,7 +15,7 @@ import (
 func oneRecord(t *testing.T) string {
 	t.Helper()
 	var out bytes.Buffer
-	err := record.Simulate(&out, record.Simulation{Game: catalog.Find("saboteur"), Edition: "pt", Matches: 1, Seed: "show",
+	err := record.SimulateMatches(&out, record.Simulation{Game: catalog.FindGame("saboteur"), Edition: "pt", Matches: 1, Seed: "show",
 		Bots: []string{"dig", "dig", "dig"}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func TestShowWaitsForEnter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	print := English()
+	print := EnglishPrinter()
 	var out strings.Builder
 	s := Show{Print: print, Out: bufio.NewWriter(&out), Keys: bufio.NewReader(strings.NewReader("\n\nq\n\n\n"))}
 	if err := s.match("show", rec); !errors.Is(err, errStop) {

@@ -21,16 +21,16 @@ type sitting struct {
 	bots  map[string]bot.Bot // by seat
 	print func(engine.Phrase) string
 	out   io.Writer
-	told  int
+	shown int
 	meant string // the move that was proposed to the player; "" for none
 }
 
-// Play plays a match until it ends or the player quits. The player has the
+// PlayMatch plays a match until it ends or the player quits. The player has the
 // first seat; the other seats get the bots named, in rotation.
-func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) {
+func PlayMatch(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) {
 	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
 	for i, name := range m.Names()[1:] {
-		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
+		s.bots[name] = bot.FindBot(bots[i%len(bots)], bot.Budget{})
 	}
 	fmt.Fprintf(out, "You play as %s. “help” says what you can write.\n\n", s.you)
 	s.tell()
@@ -61,7 +61,7 @@ func (s *sitting) playBot() {
 	name := s.match.ToMove()[0]
 	state := s.match.State()
 	stream := s.match.Dice().For(fmt.Sprintf("bot %s %d", name, s.match.Chair(name).Steps))
-	if no := s.play(name, s.bots[name](bot.Look(state, name, state.Legal(name)), stream)); no != nil {
+	if no := s.play(name, s.bots[name](bot.SightOfSeat(state, name, state.Legal(name)), stream)); no != nil {
 		panic("a legal move was refused: " + no.Key)
 	}
 	s.tell()
@@ -72,25 +72,25 @@ const width = 80
 
 // say prints words and breaks lines between them, because a terminal would break them anywhere.
 func (s *sitting) say(indent string, words ...string) {
-	for _, line := range render.Wrap(strings.TrimRight(strings.Join(words, " "), " \n"), width, indent) {
+	for _, line := range render.WrapText(strings.TrimRight(strings.Join(words, " "), " \n"), width, indent) {
 		fmt.Fprintln(s.out, line)
 	}
 }
 
 // tell prints what the player has learned since the last call.
 func (s *sitting) tell() {
-	for _, h := range s.match.Heard(s.you, s.told) {
+	for _, h := range s.match.Heard(s.you, s.shown) {
 		for _, p := range h.Lines {
 			s.say("", s.print(p))
 		}
 	}
-	s.told = s.match.Seq
+	s.shown = s.match.Seq
 }
 
 func (s *sitting) show() {
 	v := s.match.State().View(s.you)
-	Board(s.out, v, s.print)
-	s.say("", Words(v.Table, s.print), Words(v.You, s.print))
+	PrintBoard(s.out, v, s.print)
+	s.say("", JoinPhrases(v.Table, s.print), JoinPhrases(v.You, s.print))
 	for _, l := range v.Seats {
 		if len(l.Now)+len(l.Did) > 0 {
 			s.say("  ", l.Seat+":", join(append(slices.Clone(l.Now), l.Did...), ", ", s.print))
@@ -101,7 +101,7 @@ func (s *sitting) show() {
 	}
 	fmt.Fprintln(s.out, "You can write:")
 	for _, line := range legalLines(v) {
-		for _, part := range render.Wrap(line, width-3, "    ") {
+		for _, part := range render.WrapText(line, width-3, "    ") {
 			fmt.Fprintln(s.out, "  ", part)
 		}
 	}
@@ -135,7 +135,7 @@ func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
 		}
 		meant := s.meant
 		s.meant = ""
-		row := spelling.Normalise(rows.Text())
+		row := spelling.NormaliseLine(rows.Text())
 		yes, _ := speech.YesNo(row)
 		switch {
 		case row == "quit" || row == "stop" || row == "end":
@@ -154,7 +154,7 @@ func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
 // hear carries out the commands in a line of input, which is read like a letter. moved is true if one was a move.
 func (s *sitting) hear(row string) (moved bool) {
 	place := speech.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you, Hand: func() int { return s.match.HandOf(s.you) }}
-	ear := speech.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) speech.Place { return place }}
+	ear := speech.Ear{Lang: "en", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{place.Game}, At: func(int64) speech.Place { return place }}
 	for _, line := range ear.Lines(row, nil) {
 		if line.Or && moved {
 			continue
@@ -185,7 +185,7 @@ func (s *sitting) line(line speech.Line) (moved bool) {
 	case first == "again" || first == "status":
 		s.show()
 	case first == "story":
-		s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
+		s.say("", strings.ReplaceAll(JoinPhrases(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
 	case first == "rules":
 		s.rules(rest)
 	case first == "cards":
@@ -222,7 +222,7 @@ func (s *sitting) rules(what string) {
 			s.say("", fmt.Sprintf("The rules have no section “%s”.", what))
 		}
 		show(engine.Say(s.match.Game.Name()+".title"), book.Marked(engine.Short))
-		ids := engine.Each(book.Sections, func(each engine.Section) string { return each.ID })
+		ids := engine.MapList(book.Sections, func(each engine.Section) string { return each.ID })
 		s.say("", "“rules long” has all of them, and “rules” with one of these words a section: "+strings.Join(ids, ", ")+".")
 	}
 }
@@ -256,7 +256,7 @@ func (s *sitting) check(line string) {
 	if len(does) > 0 {
 		does[0] = engine.Say("house.check-does", "does", does[0])
 	}
-	s.say("", s.print(engine.Say("house.check-yes", "command", move.Command)), Words(does, s.print))
+	s.say("", s.print(engine.Say("house.check-yes", "command", move.Command)), JoinPhrases(does, s.print))
 }
 
 func (s *sitting) move(line string) bool {
@@ -268,7 +268,7 @@ func (s *sitting) move(line string) bool {
 		s.refuse(no)
 		return false
 	}
-	s.say("", s.print(engine.Say("house.played", "command", move.Command)), Words(move.Notes, s.print))
+	s.say("", s.print(engine.Say("house.played", "command", move.Command)), JoinPhrases(move.Notes, s.print))
 	s.tell()
 	return true
 }

@@ -28,7 +28,7 @@ func TestTheTerminalHearsAsMailDoes(t *testing.T) {
 		{"check whether pass 2 works; pass 2", "Played: pass 2"},
 		{"play 99 on C5", "You have no card number 99"},
 	} {
-		m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
+		m := engine.OpenMatch(catalog.FindGame("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
 		for _, name := range []string{"Eli", "Ana", "Bo"} {
 			m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 		}
@@ -36,7 +36,7 @@ func TestTheTerminalHearsAsMailDoes(t *testing.T) {
 			m.Apply(f)
 		}
 		var out strings.Builder
-		Play(m, []string{"dig"}, English(), strings.NewReader(c.rows+"\nquit\n"), &out)
+		PlayMatch(m, []string{"dig"}, EnglishPrinter(), strings.NewReader(c.rows+"\nquit\n"), &out)
 		if printed := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(printed, c.says) {
 			t.Errorf("%q: no %q in\n%s", c.rows, c.says, out.String()[max(0, out.Len()-600):])
 		}

@@ -18,10 +18,10 @@ import (
 	"pitpost.example/templates"
 )
 
-// English returns a function that prints phrases of the house and
+// EnglishPrinter returns a function that prints phrases of the house and
 // its games in English, the language of the command line.
-func English() func(engine.Phrase) string {
-	words, err := templates.Load(catalog.Games().Strings()...)
+func EnglishPrinter() func(engine.Phrase) string {
+	words, err := templates.LoadCatalog(catalog.AllGames().Strings()...)
 	if err != nil {
 		panic(err) // the catalogues are compiled into the program
 	}
@@ -30,33 +30,33 @@ func English() func(engine.Phrase) string {
 
 var unfit = regexp.MustCompile(`[\pC\s]+`)
 
-// Printable replaces the characters by which strangers could control a terminal.
-func Printable(s string) string { return unfit.ReplaceAllString(s, " ") }
+// MakePrintable replaces the characters by which strangers could control a terminal.
+func MakePrintable(s string) string { return unfit.ReplaceAllString(s, " ") }
 
-// Board prints an empty line and what is on the table.
-func Board(out io.Writer, v engine.View, print func(engine.Phrase) string) {
+// PrintBoard prints an empty line and what is on the table.
+func PrintBoard(out io.Writer, v engine.View, print func(engine.Phrase) string) {
 	fmt.Fprintln(out)
-	for _, row := range render.Board(v, print) {
+	for _, row := range render.BoardLines(v, print) {
 		fmt.Fprintln(out, strings.TrimRight(row, " "))
 	}
 }
 
-// Words joins phrases with blanks.
-func Words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
+// JoinPhrases joins phrases with blanks.
+func JoinPhrases(phrases []engine.Phrase, print func(engine.Phrase) string) string {
 	return join(phrases, " ", print)
 }
 
-// Hand names the cards of a hand with their places.
-func Hand(v engine.View, print func(engine.Phrase) string) string {
-	return join(v.Hand, ", ", func(h engine.Held) string { return h.Place + " " + print(h.Name) })
+// NameHandCards names the cards of a hand with their places.
+func NameHandCards(v engine.View, print func(engine.Phrase) string) string {
+	return join(v.Hand, ", ", func(h engine.HandCard) string { return h.Place + " " + print(h.Name) })
 }
 
 func join[T any](list []T, by string, print func(T) string) string {
-	return strings.Join(engine.Each(list, print), by)
+	return strings.Join(engine.MapList(list, print), by)
 }
 
-// Is reports whether a stream is a terminal.
-func Is(stream any) bool {
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
 	if q, ok := stream.(*Quoting); ok {
 		stream = q.To
 	}

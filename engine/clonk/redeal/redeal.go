@@ -20,7 +20,7 @@ type Game struct{ clonk.Game }
 // over has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	if exchange.Rounds(log) == nil {
+	if exchange.SplitRounds(log) == nil {
 		return out
 	}
 	state := g.Blank(setup)
@@ -35,15 +35,15 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 	}
 	var unseen []string
 	for _, f := range log {
-		if engine.Deals(f) {
+		if engine.DealsRound(f) {
 			unseen = slices.DeleteFunc(cardsIn(f.Event), func(c string) bool { return seen[c] })
 		}
 	}
 	slices.Sort(unseen)
-	swap := exchange.Mixed(lot, unseen)
+	swap := exchange.MixCards(lot, unseen)
 	guess := state.(engine.Guessing).Guess(seat, lot)
 	for n, f := range out {
-		switch e := exchange.Cards(g, f.Event, swap).(type) {
+		switch e := exchange.SwapCards(g, f.Event, swap).(type) {
 		case clonk.Tiled:
 			e.Tiles = tilesIn(guess, setup.Seats)
 			out[n].Event = e
@@ -127,7 +127,7 @@ func awakenElsewhere(setup engine.Setup, s engine.State, deck []string, lot *eng
 	if now.Awake || said != "mixed" && (setup.Edition != "es" || said == "top") {
 		return deck
 	}
-	rest := engine.Without(deck, "awakening")
+	rest := engine.WithoutFirst(deck, "awakening")
 	seats := len(setup.Seats)
 	left := min((108-5*8-4*seats)/seats, now.Deck-1)
 	return slices.Insert(slices.Clone(rest), len(rest)-left+lot.Intn(left+1), "awakening")

@@ -13,9 +13,9 @@ import (
 // escapes.
 var quoted = regexp.MustCompile(`"[^"]*"`)
 
-// Cards returns the event with some cards replaced as swap says. It can be used for a game in
+// SwapCards returns the event with some cards replaced as swap says. It can be used for a game in
 // which each card exists once and no other string in an event's JSON equals the code of a card.
-func Cards(g engine.Game, event engine.Event, swap map[string]string) engine.Event {
+func SwapCards(g engine.Game, event engine.Event, swap map[string]string) engine.Event {
 	data, err := engine.Fact{Event: event}.Data()
 	if err != nil {
 		return event
@@ -32,15 +32,15 @@ func Cards(g engine.Game, event engine.Event, swap map[string]string) engine.Eve
 	return event
 }
 
-// Rounds splits a log at its deals, so that each part can be dealt again. It returns nil for a match
+// SplitRounds splits a log at its deals, so that each part can be dealt again. It returns nil for a match
 // that is over, which has no secrets.
-func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
-	if n := len(log); n > 0 && engine.Closes(log[n-1]) && !engine.ClosesRound(log[n-1]) {
+func SplitRounds(log []engine.Fact) (rounds [][]engine.Fact) {
+	if n := len(log); n > 0 && engine.ClosesRoundOrMatch(log[n-1]) && !engine.ClosesRound(log[n-1]) {
 		return nil
 	}
 	for from := 0; from < len(log); {
 		to := from + 1
-		for to < len(log) && !engine.Deals(log[to]) {
+		for to < len(log) && !engine.DealsRound(log[to]) {
 			to++
 		}
 		rounds, from = append(rounds, log[from:to:to]), to
@@ -48,10 +48,10 @@ func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
 	return rounds
 }
 
-// Mixed maps each of the cards to one of them, by a shuffle.
-func Mixed(lot *engine.Stream, cards []string) (swap map[string]string) {
+// MixCards maps each of the cards to one of them, by a shuffle.
+func MixCards(lot *engine.Stream, cards []string) (swap map[string]string) {
 	mixed := slices.Clone(cards)
-	engine.Mix(lot, mixed)
+	engine.ShuffleList(lot, mixed)
 	swap = make(map[string]string, len(cards))
 	for i, c := range cards {
 		swap[c] = mixed[i]

@@ -22,8 +22,8 @@ type Game struct{ saboteur.Game }
 // has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	for _, facts := range exchange.Rounds(out) {
-		if engine.Deals(facts[0]) {
+	for _, facts := range exchange.SplitRounds(out) {
+		if engine.DealsRound(facts[0]) {
 			r := redeal{facts: facts, dealt: facts[0].Event.(saboteur.Dealt), seats: setup.Seats, reader: seat, ask: setup.Options["picks"] == "ask", lot: lot}
 			r.round()
 		}
@@ -43,7 +43,7 @@ type redeal struct {
 
 // ended returns the end of the round and its place among the facts, -1 if it is not over.
 func (r *redeal) ended() (e saboteur.Ended, at int) {
-	if at = slices.IndexFunc(r.facts, engine.Is[saboteur.Ended]); at >= 0 {
+	if at = slices.IndexFunc(r.facts, engine.IsEvent[saboteur.Ended]); at >= 0 {
 		e = r.facts[at].Event.(saboteur.Ended)
 	}
 	return e, at
@@ -62,12 +62,12 @@ func (r *redeal) round() {
 
 // dwarfs shuffles the roles of all other seats and the spare.
 func (r *redeal) dwarfs(e *saboteur.Dealt) {
-	others := engine.Where(r.seats, func(name string) bool { return name != r.reader })
-	roles := engine.Each(others, func(name string) string { return e.Roles[name] })
+	others := engine.FilterList(r.seats, func(name string) bool { return name != r.reader })
+	roles := engine.MapList(others, func(name string) string { return e.Roles[name] })
 	if e.Spare != "" {
 		roles = append(roles, e.Spare)
 	}
-	engine.Mix(r.lot, roles)
+	engine.ShuffleList(r.lot, roles)
 	for i, name := range others {
 		e.Roles[name] = roles[i]
 	}
@@ -82,15 +82,15 @@ func (r *redeal) aims(e *saboteur.Dealt) {
 	for _, f := range r.facts {
 		switch event := f.Event.(type) {
 		case saboteur.Revealed:
-			hidden = engine.Without(hidden, event.Goal)
+			hidden = engine.WithoutFirst(hidden, event.Goal)
 		case saboteur.Looked:
 			if f.Seat == r.reader {
-				hidden = engine.Without(hidden, event.Goal)
+				hidden = engine.WithoutFirst(hidden, event.Goal)
 			}
 		}
 	}
-	cards := engine.Each(hidden, func(name string) string { return e.Goals[name] })
-	engine.Mix(r.lot, cards)
+	cards := engine.MapList(hidden, func(name string) string { return e.Goals[name] })
+	engine.ShuffleList(r.lot, cards)
 	for i, name := range hidden {
 		e.Goals[name] = cards[i]
 	}
@@ -138,8 +138,8 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 				continue
 			}
 			card := hands[f.Seat][at]
-			hands[f.Seat] = engine.Without(hands[f.Seat], card)
-			if engine.Is[saboteur.Passed](f) {
+			hands[f.Seat] = engine.WithoutFirst(hands[f.Seat], card)
+			if engine.IsEvent[saboteur.Passed](f) {
 				r.facts[i].Event = saboteur.Passed{Card: card}
 			} else {
 				known[card] = true
@@ -147,12 +147,12 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 		}
 	}
 	r.facts[0].Event = e
-	swap := exchange.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
+	swap := exchange.MixCards(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
 	for _, card := range all {
 		swap[card] = code(cmp.Or(swap[card], card)) // the code of the card that is there now
 	}
 	for i, f := range r.facts {
-		r.facts[i].Event = exchange.Cards(Game{}, f.Event, swap)
+		r.facts[i].Event = exchange.SwapCards(Game{}, f.Event, swap)
 	}
 }
 
@@ -183,10 +183,10 @@ func code(card string) string {
 
 // inOrder returns the cards of a pile in the order of these codes.
 func inOrder(pile, codes []string) []string {
-	return engine.Each(codes, func(c string) string {
+	return engine.MapList(codes, func(c string) string {
 		at := slices.IndexFunc(pile, func(card string) bool { return code(card) == c })
 		card := pile[at]
-		pile = engine.Without(pile, card)
+		pile = engine.WithoutFirst(pile, card)
 		return card
 	})
 }
@@ -239,7 +239,7 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 	for _, f := range r.facts {
 		if e, ok := f.Event.(saboteur.Picked); ok {
 			values = append(values, e.Value)
-			left = engine.Without(left, e.Value)
+			left = engine.WithoutFirst(left, e.Value)
 		}
 	}
 	return append(values, left...), len(values)

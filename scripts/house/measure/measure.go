@@ -27,8 +27,8 @@ func (f Function) OneWord() bool {
 	return !strings.ContainsFunc(own[min(1, len(own)):], unicode.IsUpper)
 }
 
-// Functions measures the functions of a file.
-func Functions(set *token.FileSet, file *ast.File) (all []Function) {
+// MeasureFunctions measures the functions of a file.
+func MeasureFunctions(set *token.FileSet, file *ast.File) (all []Function) {
 	for _, declared := range file.Decls {
 		f, ok := declared.(*ast.FuncDecl)
 		if !ok || f.Body == nil {
@@ -100,8 +100,8 @@ type Struct struct {
 	Fields int
 }
 
-// Structs counts the fields of the struct types of a file.
-func Structs(file *ast.File) (all []Struct) {
+// CountFields counts the fields of the struct types of a file.
+func CountFields(file *ast.File) (all []Struct) {
 	for _, declared := range file.Decls {
 		types, ok := declared.(*ast.GenDecl)
 		if !ok {
