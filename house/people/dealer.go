@@ -28,12 +28,17 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	if d.Seat != nil {
 		at.Me = d.Seat.Name
 	}
-	asked, ok := speech.Asks(line.Raw, d.Lang, at)
-	if !ok || wishes(line, asked.Whole) {
-		return desk.Result{}
-	}
 	a := dealt{d: d, game: g, setup: setup}
-	told := a.whole(asked)
+	var told *engine.Told
+	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
+		asked, ok := speech.Asks(line.Raw, lang, at)
+		if ok && wishes(line, asked.Whole) {
+			return desk.Result{}
+		}
+		if ok && told == nil {
+			told = a.whole(asked)
+		}
+	}
 	if told == nil {
 		return desk.Result{}
 	}
