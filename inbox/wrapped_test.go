@@ -121,8 +121,8 @@ func TestWrappedQuoteOnAHouse(t *testing.T) {
 // What is known of a line below a marked one, from the quoted digest and from the HTML.
 func TestLinesBelowAMark(t *testing.T) {
 	digest, text := digestOf(t)
-	above, below, _ := strings.Cut(text, "| Card 3: ")
-	upTo := quoted(above+"| Card 3: 3 I1,", "> ")
+	above, below, _ := strings.Cut(text, "Card 3: ")
+	upTo := quoted(above+"Card 3: 3 I1,", "> ")
 	all := quoted(text, "> ")
 	for name, c := range map[string]struct{ body, read, asked string }{
 		"just what comes next":           {upTo + "\n3 I3", "", "3 I3"},

@@ -17,7 +17,7 @@ import (
 func TestClonkByRealMail(t *testing.T) {
 	t.Parallel()
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org", "di@example.com")
-	g.game = pastime{name: "clonk", board: "| s1", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
+	g.game = pastime{name: "clonk", board: "\ns1  ", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
 	g.playWhole("new clonk with bo@example.com, cy@example.org, di@example.com edition=es last=extra", 40)
 	g.checkThreads()
 }

@@ -198,13 +198,13 @@ func (g *gathering) checkHand(p *guest, l *received, upto int) {
 	}
 }
 
-// checkQuoted sends every letter of the house back to it, with and without quote marks, as mail programs do
+// checkQuoted sends every letter of the house back to it, with quote marks, as mail programs do
 // below an answer. No line of it may be taken for a command.
 func (g *gathering) checkQuoted() {
 	game := catalog.FindGame(g.game.name)
 	for _, p := range g.guests {
 		for _, l := range p.letters {
-			for _, body := range []string{quoteOf(l.text), l.text} {
+			for _, body := range []string{quoteOf(l.text)} {
 				raw := letterTo("<again@example.org>", p.address, l.reply, "Re: "+l.subject, l, plain(body))
 				back, err := inbox.ReadLetter(raw)
 				if err != nil {

@@ -30,7 +30,7 @@ func TestAWeekOfALeague(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, text := g.Read("p3@example.com", "standings")
-	for _, want := range []string{"Gus, you are in place", "Division 1", "| >", "standings off", g.Server.URL + "/league/winter", "is under way: Saboteur with"} {
+	for _, want := range []string{"Gus, you are in place", "Division 1", "\n> ", "standings off", g.Server.URL + "/league/winter", "is under way: Saboteur with"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("standings without %q:\n%s", want, text)
 		}

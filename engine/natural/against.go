@@ -413,7 +413,7 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 			return move
 		}
 	}
-	if len(toks)-len(known) > strangersMost || len(known) < 2 {
+	if len(toks)-len(known) > strangersMost || len(known) < 2 || !q.namesPlace(toks) {
 		return move
 	}
 	q.unended = true
@@ -422,6 +422,16 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 		return move
 	}
 	return stated{[]string{found[0].line}, true, true, len(found[0].clause.Verbs) > 0, found[0].ordered, false}
+}
+
+// namesPlace reports whether tokens hold a place by its letters and digits or by its name: "c koi un" is not C1.
+func (p parser) namesPlace(toks []token) bool {
+	for i, t := range toks {
+		if t.kind == placeToken || p.phrase(toks[i:], spotClass) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // names reports whether an unknown word between a token and others names something: "my cousin", "row 5", "I repent of the 5".

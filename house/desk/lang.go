@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/table"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 )
 
@@ -132,11 +133,14 @@ func (d *Desk) ear(about int64) speech.Ear {
 		d.effort = speech.LetterEffort()
 	}
 	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.AllGames(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
-		match = cmp.Or(match, about, d.MatchID())
-		if match == 0 {
-			return speech.Place{}
+		match = cmp.Or(match, about)
+		var t *model.Table
+		if d.Table != nil {
+			t = d.Table.Table
 		}
-		t := d.W.FindTable(match)
+		if match != 0 && (t == nil || t.Row.ID != match) {
+			t = d.W.FindTable(match)
+		}
 		if t == nil {
 			return speech.Place{}
 		}

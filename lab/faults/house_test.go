@@ -55,7 +55,7 @@ func (w *world) serve() {
 	p.cmd = exec.Command(w.program, "serve", "--database-url", w.database, "--address", houseAddress, "--smtp-url", "smtp://"+w.sink.addr,
 		"--authserv-id", houseDomain, "--http", "127.0.0.1:0", "--invites-a-day", "0")
 	p.cmd.Args = slices.Concat(p.cmd.Args, doors(p.no), w.flags)
-	p.cmd.Env = append(os.Environ(), "PITPOST_CLOCK="+w.path("clock"))
+	p.cmd.Env = append(os.Environ(), "GOGC=", "PITPOST_CLOCK="+w.path("clock")) // with the memory that serve has by itself
 	p.cmd.Stdout, p.cmd.Stderr = out, out
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := p.cmd.Start(); err != nil {

@@ -9,7 +9,7 @@ type limits struct {
 	acting    int     // framed lines that changed something
 	talking   int     // lines of talk that changed something
 	answering int     // lines of talk taken for a yes to a question by the house
-	talkAsked float64 // highest percentage of talk answered with a question or a refusal
+	talkAsked float64 // highest percentage of talk answered with a question, a refusal or what the house takes for an answer
 	names     int     // natural lines that became another move because of a name
 	misread   int     // natural lines that the reader alone takes for another move
 	readings  int     // readings by the reader alone that a name changed
@@ -17,4 +17,4 @@ type limits struct {
 }
 
 // bounds are the current limits.
-var bounds = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 10}
+var bounds = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 20}

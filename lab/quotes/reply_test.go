@@ -285,7 +285,7 @@ func (r *reply) quote(p people, q quotation) ([]line, string) {
 func (r *reply) gap(body []line) int {
 	from := len(body) / 2
 	for i, l := range body {
-		if strings.HasPrefix(l.words, "| ") && strings.Contains(l.words, r.ours.suggestions[0]) {
+		if strings.Contains(l.words, r.ours.suggestions[0]+",") {
 			from = i + 1
 			break
 		}

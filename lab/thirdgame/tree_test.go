@@ -152,7 +152,7 @@ func rangesOverGames(f *ast.FuncDecl) bool {
 						name = s.Sel
 					}
 				}
-				found = found || name != nil && (name.Name == "Games" || name.Name == "Names")
+				found = found || name != nil && (name.Name == "AllGames" || name.Name == "GameNames")
 				return true
 			})
 		}
