@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/report"
@@ -155,9 +156,29 @@ type Known struct {
 // itself does not show clearly what it quotes.
 func (l *Letter) Trim(known func() Known) {
 	l.trim(sync.OnceValue(func() corpus { return corpusOf(known()) }))
+	l.cutCopy()
 	l.KeptHash = hashOf(l.Kept)
 	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
 		l.Automatic = "" // machines write a body
+	}
+}
+
+// cutCopy cuts a text that has a letter of ours in it without marks, which was not recognised because the house does not have
+// it any more: nobody can tell then what its sender wrote. Headings are underlined as only our letters do it, and there are
+// several.
+func (l *Letter) cutCopy() {
+	if !strings.Contains(l.Kept, "---") {
+		return
+	}
+	rows, headings := strings.Split(l.Kept, "\n"), 0
+	for i := 1; i < len(rows); i++ {
+		title, line := strings.TrimSpace(rows[i-1]), strings.TrimSpace(rows[i])
+		if len(line) > 2 && strings.Trim(line, "-") == "" && utf8.RuneCountInString(title) == len(line) {
+			headings++
+		}
+	}
+	if headings > 1 {
+		l.Cut, l.Kept = append(l.Cut, Cut{WhyQuote, l.Kept}), ""
 	}
 }
 

@@ -18,42 +18,6 @@ import (
 	"pitpost.example/speech"
 )
 
-// No line of prose in our letters is a command, a plan or a setting when it comes back alone, nor is a piece of
-// six or more words that is left when a program wraps lines at 40 to 100 columns. Rows that offer moves are
-// left out: what comes back of them is known by the letter.
-func TestProseIsNoMove(t *testing.T) {
-	desk := open(t)
-	read := 0
-	for _, game := range catalog.GameNames() {
-		for i, letters := range desk.everything(game) {
-			rows, pieces := map[string]string{}, map[string]string{} // each with the line that it is a piece of
-			for _, o := range letters {
-				for _, row := range o.prose(t) {
-					rows[row] = row
-					for width := 40 + i; width <= 100; width += every {
-						for _, piece := range breaks(row, width) {
-							if strings.Count(piece, " ") >= 5 {
-								pieces[piece] = row
-							}
-						}
-					}
-				}
-			}
-			o := letters[len(letters)-1]
-			read += len(rows) + len(pieces)
-			for _, row := range o.acted(rows, true) {
-				t.Errorf("%s: the row %q is a command", o.name, row)
-			}
-			for _, piece := range o.acted(pieces, false) {
-				t.Errorf("%s: %q is a command, of %q", o.name, piece, pieces[piece])
-			}
-		}
-	}
-	if t.Logf("%d rows and pieces", read); read < 5000 {
-		t.Error("too few")
-	}
-}
-
 // every is the step between two wrapping columns; each language begins at another one.
 const every = 7
 
