@@ -13,11 +13,14 @@ import (
 // newsMost is the most lines of what happened, and longAnswer the most of any answer.
 const newsMost, longAnswer = 8, 10
 
+// questionMost is how many bytes a question may have.
+const questionMost = 600
+
 // Dealer answers a line that is a question: about the rules, the cards and the position, from what the sender may
 // know, about whose turn it is, what happened, what they wrote, and about the house. It returns the zero Result
 // for a line that asks nothing, or that it has no answer to. It changes nothing.
 func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
-	if d.ByKey() || line.Quoted || line.Block || !maybeAsks(d, line, reading) {
+	if d.ByKey() || line.Quoted || line.Block || len(line.Raw) > questionMost || !maybeAsks(d, line, reading) {
 		return desk.Result{}
 	}
 	g, setup := gameAsked(d, line.Raw)

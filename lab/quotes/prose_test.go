@@ -4,11 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
@@ -76,61 +72,11 @@ func (g *office) everything(game string) [][]*ours {
 	return all
 }
 
-// prose returns the lines of a letter that are not offered moves: those of its text without a bar, and the
-// paragraphs of its page without links.
-func (o *ours) prose(t *testing.T) (all []string) {
-	o.open(t)
-	for _, row := range o.text {
-		offers := slices.ContainsFunc(o.suggestions, func(command string) bool { return strings.Contains(row, command) })
-		if row = strings.TrimSpace(row); row != "" && !offers {
-			all = append(all, row)
-		}
-	}
-	root, err := html.Parse(strings.NewReader(o.page))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range root.Descendants() {
-		if !slices.Contains([]atom.Atom{atom.P, atom.H1, atom.H2}, n.DataAtom) {
-			continue
-		}
-		words, taps := "", false
-		for in := range n.Descendants() {
-			taps = taps || in.DataAtom == atom.A
-			if in.Type == html.TextNode {
-				words += in.Data
-			}
-		}
-		if words = strings.Join(strings.Fields(words), " "); words != "" && !taps {
-			all = append(all, words)
-		}
-	}
-	return all
-}
-
 // ear returns what reads lines for the seat of the letter, as the house does.
 func (o *ours) ear() speech.Ear {
 	return speech.Ear{Lang: o.lang, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: catalog.AllGames(), At: func(int64) speech.Place {
 		return speech.Place{Game: o.game, Seats: o.seats, Me: o.seat}
 	}}
-}
-
-// acted returns the texts that the house would act on; words says whether words of the house count.
-func (o *ours) acted(all map[string]string, words bool) (found []string) {
-	var mu sync.Mutex
-	var work sync.WaitGroup
-	for text := range all {
-		work.Go(func() {
-			if slices.ContainsFunc(o.ear().Lines(text, nil), func(l speech.Line) bool { return o.acts(l, words) }) {
-				mu.Lock()
-				defer mu.Unlock()
-				found = append(found, text)
-			}
-		})
-	}
-	work.Wait()
-	slices.Sort(found)
-	return found
 }
 
 // acts reports whether the house would act on a line: play or plan
