@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 )
 
@@ -286,6 +287,9 @@ func (a dealt) running() bool { return a.d.Table != nil && a.d.Table.Row.Phase.I
 // turn says whose turn it is, and until when.
 func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 	d := a.d
+	if d.Table != nil && d.Table.Row.Phase == model.PhaseLobby {
+		return ShowStatus(d, speech.Line{}, "").Says // who has a seat, and who is still asked
+	}
 	if !a.running() {
 		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.HowToBegin(d, "house.no-match-yet")...)
 	}
