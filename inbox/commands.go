@@ -52,7 +52,7 @@ const addressedMost = 300
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.NormaliseLine(line)
-	if yes, no := speech.YesNo(folded); yes || no || taken(folded, games) {
+	if yes, no := speech.ReadYesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
 	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: games}

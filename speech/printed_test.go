@@ -77,7 +77,7 @@ func marksOf(t *testing.T, texts map[string]string) *regexp.Regexp {
 // meant returns which command a quoted text is if a player with this language writes it, in a match of one of the
 // games. It returns "" for none, and leaves out lines that are somebody's own words.
 func meant(text, lang string, games []engine.Game) string {
-	if yes, no := speech.YesNo(text, lang); yes || no {
+	if yes, no := speech.ReadYesNo(text, lang); yes || no {
 		return fmt.Sprint("yes or no: ", yes)
 	}
 	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
