@@ -13,6 +13,7 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/speech"
+	"pitpost.example/speech/grammar"
 )
 
 // linesKept is how many lines a reader remembers. Most lines of answers are quoted from our letters.
@@ -71,7 +72,7 @@ func isCommand(line string, games []engine.Game) bool {
 			continue
 		}
 		for _, g := range games {
-			if engine.HearIn(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+			if grammar.Hear(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
 				return true
 			}
 		}

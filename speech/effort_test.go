@@ -21,11 +21,11 @@ import (
 // moveWords returns the single words with which people of a language tell moves: common ones and those of all games.
 func moveWords(t testing.TB, lang string) (all []string) {
 	t.Helper()
-	files, err := filepath.Glob("../engine/*/sayings/words/" + lang + ".txt")
+	files, err := filepath.Glob("../engine/*/sayings/" + lang + ".txt")
 	if err != nil || len(files) < 2 {
 		t.Fatalf("words of %s for %d games, %v", lang, len(files), err)
 	}
-	for _, file := range append(files, "../engine/natural/words/"+lang+".txt") {
+	for _, file := range append(files, "languages/"+lang+"/moves.txt") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

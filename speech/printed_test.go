@@ -18,6 +18,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
+	"pitpost.example/speech/grammar"
 )
 
 // entries returns the texts of all catalogues in a language by key. The plural forms of a text are joined.
@@ -107,7 +108,7 @@ func meant(text, lang string, games []engine.Game) string {
 			return strings.Join(said, " / ")
 		}
 		for _, w := range g.Words() {
-			if spelling.NormaliseLine(engine.SpellIn(g, w, lang)) == word {
+			if spelling.NormaliseLine(grammar.Spell(g, w, lang)) == word {
 				return w
 			}
 		}
@@ -212,7 +213,7 @@ func TestTextsAboutCommandsAreNone(t *testing.T) {
 			}
 			for game, plain := range map[string]string{"saboteur": "pass 2", "clonk": "dig h3"} {
 				g := catalog.FindGame(game)
-				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", engine.SpellIn(g, plain, lang)), "Ana")
+				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", grammar.Spell(g, plain, lang)), "Ana")
 				for _, row := range strings.Split(row, "\n") {
 					for _, read := range []string{lang, "en"} {
 						ear := speech.Ear{Lang: read, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {

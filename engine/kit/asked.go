@@ -11,7 +11,7 @@ import (
 // Subjects reads the words for what a question can be about, in the folder "questions" of a game's
 // texts: a file for each language.
 func Subjects(files fs.FS) map[string]engine.Subjects {
-	return engine.ReadSubjects(onlyQuestions{files})
+	return engine.ReadSubjects(engine.ByLanguage(onlyQuestions{files}))
 }
 
 // onlyQuestions is a file tree in which no other folder is looked into.
