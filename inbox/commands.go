@@ -13,7 +13,6 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/speech"
-	"pitpost.example/speech/grammar"
 )
 
 // linesKept is how many lines a reader remembers. Most lines of answers are quoted from our letters.
@@ -72,11 +71,13 @@ func isCommand(line string, games []engine.Game) bool {
 			continue
 		}
 		for _, g := range games {
-			if grammar.Hear(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+			ear.At = func(int64) speech.Place { return speech.Place{Game: g, Seats: []string{strings.Trim(word, ".,:!")}} }
+			if ear.Hear(line, 0).Kind == engine.SureMove {
 				return true
 			}
 		}
 	}
+	ear.At = nil
 	return inAnyTongue(line, ear)
 }
 
