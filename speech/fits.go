@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"pitpost.example/engine/bot"
 	"pitpost.example/model"
@@ -140,4 +141,13 @@ func hookLike(rest string) bool {
 func slipsLike(rest string) bool {
 	_, span := dates.Span(rest)
 	return span || rest == "off" || rest == ""
+}
+
+// awayLike accepts nothing, and what tells of a time.
+func awayLike(rest string) bool {
+	if rest == "" || rest == "off" || strings.ContainsAny(rest, "0123456789") || slices.ContainsFunc(strings.Fields(rest), dates.BeginsTime) {
+		return true
+	}
+	_, _, no := dates.Away(rest, time.Unix(0, 0), time.UTC)
+	return no == nil || no.Key != "house.away-form"
 }

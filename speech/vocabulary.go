@@ -89,11 +89,11 @@ var Vocabulary = []Word{
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
 	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
-	{Name: "force", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "force", Need: ToEnd, Full: true, Fits: atMost(1), Mends: true, Page: true},
 	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
 	{Name: "nudge", Need: ToChange, Bare: true, Key: true, Mends: true},
 	{Name: "watch", Need: ToChange, Fits: watchLike, Anywhere: true},
-	{Name: "away", Need: ToChange, Anywhere: true},
+	{Name: "away", Need: ToChange, Fits: awayLike, Anywhere: true},
 	{Name: "back", Need: ToChange, Bare: true, Anywhere: true},
 	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
@@ -102,7 +102,7 @@ var Vocabulary = []Word{
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
 	{Name: "abort", Need: ToEnd, Full: true, Mends: true, Page: true},
-	{Name: "kick", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "kick", Need: ToEnd, Full: true, Fits: atMost(1), Mends: true, Page: true},
 	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Mends: true, Page: true},
 	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Mends: true, Page: true},
 	{Name: "host", Need: ToEnd, Fits: atMost(1), Host: true},
@@ -245,12 +245,12 @@ func numbered(rest string) bool {
 func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
 	game, gameWords := false, wordsOf(g)
-	if len(first) >= 3 && !slices.Contains(inAll["particles"], first) {
-		for _, w := range Vocabulary {
-			if !w.Full && strings.HasPrefix(w.Name, first) {
-				begins = append(begins, w.Name)
-			}
+	for _, w := range Vocabulary {
+		if !w.Full && strings.HasPrefix(w.Name, first) && shortens(first, w.Name) {
+			begins = append(begins, w.Name)
 		}
+	}
+	if len(first) >= shortestWord && !slices.Contains(inAll["particles"], first) {
 		game = slices.ContainsFunc(gameWords, func(w string) bool { return strings.HasPrefix(w, first) })
 	}
 	switch {
@@ -291,7 +291,7 @@ func Find(name string) *Word {
 // less than four letters, which a slip too often turns into other words, for those with a quotation mark, and for
 // words with which people ask the house for something.
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 || strings.Contains(first, `"`) || slices.Contains(inAll["particles"], first) || wishes()["en"].Knows(first) {
+	if len(first) < 4 || strings.Contains(first, `"`) || Everyday(first) || wishes()["en"].Knows(first) {
 		return nil
 	}
 	if kinds, _ := allTopics()["en"].kinds([]string{first}); kinds != nil {
