@@ -143,11 +143,16 @@ func slipsLike(rest string) bool {
 	return span || rest == "off" || rest == ""
 }
 
-// awayLike accepts nothing, and what tells of a time.
+// awayLike accepts nothing, a word, and what tells of a time.
 func awayLike(rest string) bool {
-	if rest == "" || rest == "off" || strings.ContainsAny(rest, "0123456789") || slices.ContainsFunc(strings.Fields(rest), dates.BeginsTime) {
+	if !strings.Contains(rest, " ") || strings.ContainsAny(rest, "0123456789") || slices.ContainsFunc(strings.Fields(rest), dates.BeginsTime) {
 		return true
 	}
 	_, _, no := dates.Away(rest, time.Unix(0, 0), time.UTC)
 	return no == nil || no.Key != "house.away-form"
+}
+
+// forceLike accepts a name, also with a move behind it, as only the operator may add, or with the step that it was asked for.
+func forceLike(rest string) bool {
+	return !strings.Contains(rest, " ") || strings.ContainsAny(rest, "0123456789")
 }

@@ -89,7 +89,7 @@ var Vocabulary = []Word{
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
 	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
-	{Name: "force", Need: ToEnd, Full: true, Fits: atMost(1), Mends: true, Page: true},
+	{Name: "force", Need: ToEnd, Full: true, Fits: forceLike, Mends: true, Page: true},
 	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
 	{Name: "nudge", Need: ToChange, Bare: true, Key: true, Mends: true},
 	{Name: "watch", Need: ToChange, Fits: watchLike, Anywhere: true},
