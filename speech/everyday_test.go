@@ -37,7 +37,7 @@ func TestEverydayWordsBelongToTheirLanguage(t *testing.T) {
 		for i, word := range words {
 			talk := word + " " + words[(i+7)%len(words)] + " " + words[(i*7+3)%len(words)] + " " + words[(i*3+31)%len(words)]
 			for _, text := range []string{word, talk} {
-				r := speech.Read(ear.English(text, 0), nil)
+				r := speech.ReadCommand(ear.English(text, 0), nil)
 				folded := spelling.NormaliseLine(word)
 				owner := r.Word == folded || speech.Tongues()[l.Code].Means(folded) == r.Word || r.Word == folded+"s" || r.Word == speech.Tongues()[l.Code].Means(folded)+"es"
 				switch {
@@ -62,7 +62,7 @@ func TestNoOtherEverydayWordActs(t *testing.T) {
 			means := tongue.Means(folded)
 			shown := engine.NormaliseText(tongue.Shows(means))
 			same := len(folded) >= 3 && len(shown) >= 3 && folded[:3] == shown[:3]
-			if means != "" && speech.Find(means) != nil && !same && !slices.Contains(helpers, means) && !slices.Contains(kept, lang+" "+folded) {
+			if means != "" && speech.FindCommand(means) != nil && !same && !slices.Contains(helpers, means) && !slices.Contains(kept, lang+" "+folded) {
 				t.Errorf("%s: %q acts as %q, which is printed as %q", lang, word, means, shown)
 			}
 		}

@@ -107,7 +107,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 		case whole:
 			words[i] = e + word[len(bare):]
 		case !known(word):
-			if w := Find(t.begins(word)); w != nil && !w.Full {
+			if w := FindCommand(t.begins(word)); w != nil && !w.Full {
 				words[i] = w.Name
 			}
 		}
@@ -130,7 +130,7 @@ func (t Tongue) Slips(word string) []string {
 	if len([]rune(word)) < 4 || t.Knows(word) || Everyday(word, t.lang, "en") || strings.Contains(word, `"`) {
 		return nil
 	}
-	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
+	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.IsOneSlip(word, w) })
 }
 
 // readTongues reads the tables of this name, one for each language.
