@@ -110,7 +110,7 @@ type SubjectWords struct {
 // words with commas between. "goal*" stands for all words that begin so.
 func ReadSubjects(files fs.FS) map[string]Subjects {
 	all := map[string]Subjects{}
-	for lang, table := range ByLanguage(files) {
+	for lang, table := range FilesByLanguage(files) {
 		all[lang] = Subjects{}
 		for subject, list := range TableRows(table) {
 			for phrase := range strings.SplitSeq(list, ",") {

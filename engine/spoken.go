@@ -24,9 +24,9 @@ type Worded interface {
 	Means(word string, langs ...string) bool
 }
 
-// MeansIn reports whether a word means something in sentences about a game, in one of the
+// KnowsWord reports whether a word means something in sentences about a game, in one of the
 // languages.
-func MeansIn(g Game, word string, langs ...string) bool {
+func KnowsWord(g Game, word string, langs ...string) bool {
 	w, ok := g.(Worded)
 	return ok && w.Means(word, langs...)
 }
@@ -37,9 +37,9 @@ func BaseLanguage(lang string) string {
 	return tongue
 }
 
-// ByLanguage yields the language and the text of each file such as words/de.txt. It panics if a
+// FilesByLanguage yields the language and the text of each file such as words/de.txt. It panics if a
 // file cannot be read, because these files are embedded in the program.
-func ByLanguage(files fs.FS) iter.Seq2[string, string] {
+func FilesByLanguage(files fs.FS) iter.Seq2[string, string] {
 	return func(yield func(lang, text string) bool) {
 		names, _ := fs.Glob(files, "*/*.txt") // fails only if the pattern is malformed
 		for _, name := range names {
@@ -73,8 +73,8 @@ func TableRows(table string) iter.Seq2[string, string] {
 	}
 }
 
-// SpellIn returns a command of a game as letters in a language print it.
-func SpellIn(g Game, command, lang string) string {
+// SpellCommand returns a command of a game as letters in a language print it.
+func SpellCommand(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {
 		return spoken.Spell(command, BaseLanguage(lang))
 	}
@@ -142,8 +142,8 @@ const (
 	SureMove                        // says that its writer makes a move now, and nothing else
 )
 
-// HearIn returns what a game makes of a text; NoMove if the game understands no sentences.
-func HearIn(g Game, s Speech) Understood {
+// HearSentences returns what a game makes of a text; NoMove if the game understands no sentences.
+func HearSentences(g Game, s Speech) Understood {
 	if spoken, ok := g.(Spoken); ok {
 		s.Lang = BaseLanguage(s.Lang)
 		return spoken.Hear(s)

@@ -73,7 +73,7 @@ var answerFiles embed.FS
 
 var allAnswers = sync.OnceValue(func() map[string]*answers {
 	all := map[string]*answers{}
-	files := engine.ByLanguage(answerFiles)
+	files := engine.FilesByLanguage(answerFiles)
 	for lang := range files {
 		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
 	}
@@ -101,8 +101,8 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 // pictures matches emoji and other symbols.
 var pictures = regexp.MustCompile(`\p{So}+`)
 
-// Pictured reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
-func Pictured(text string) bool {
+// IsPicturesOnly reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
+func IsPicturesOnly(text string) bool {
 	return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == ""
 }
 

@@ -106,7 +106,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 		case whole:
 			words[i] = e + word[len(bare):]
 		case !known(word):
-			if w := Find(t.begins(word)); w != nil && !w.Full {
+			if w := FindCommand(t.begins(word)); w != nil && !w.Full {
 				words[i] = w.Name
 			}
 		}
@@ -129,13 +129,13 @@ func (t Tongue) Slips(word string) []string {
 	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
 		return nil
 	}
-	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
+	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.IsOneSlip(word, w) })
 }
 
 // readTongues reads a folder with a table for each language, such as de.txt.
 func readTongues(files fs.FS) map[string]Tongue {
 	all := map[string]Tongue{}
-	for lang, table := range engine.ByLanguage(files) {
+	for lang, table := range engine.FilesByLanguage(files) {
 		all[lang] = readTongue(table)
 	}
 	return all

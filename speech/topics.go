@@ -103,7 +103,7 @@ const topicKey = 3
 // between.
 var allTopics = sync.OnceValue(func() map[string]topicWords {
 	all := map[string]topicWords{}
-	for lang, table := range engine.ByLanguage(topicFiles) {
+	for lang, table := range engine.FilesByLanguage(topicFiles) {
 		words := topicWords{}
 		for kind, phrases := range engine.TableRows(table) {
 			for phrase := range strings.SplitSeq(phrases, ",") {

@@ -24,8 +24,8 @@ type Alone struct {
 	Letters int
 }
 
-// LeftAlone lists the days on which letters were left alone, the latest first.
-func LeftAlone(ctx context.Context, d *db.DB) ([]Alone, error) {
+// ListLeftAlone lists the days on which letters were left alone, the latest first.
+func ListLeftAlone(ctx context.Context, d *db.DB) ([]Alone, error) {
 	return db.QueryRows[Alone](ctx, d.Pool(), `select to_date(substr(key, 12), 'YYYY-MM-DD')::timestamptz, (value #>> '{}')::int from house
 		where key like 'left alone %' order by key desc`)
 }
@@ -39,19 +39,19 @@ type Whose struct {
 
 func whoseKey(address string) string { return "whose mailbox " + address }
 
-// WhoseMailbox returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was yet.
-func WhoseMailbox(ctx context.Context, d *db.DB, address string) (w Whose, err error) {
+// ReadMailboxOwner returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was yet.
+func ReadMailboxOwner(ctx context.Context, d *db.DB, address string) (w Whose, err error) {
 	_, err = d.House(ctx, whoseKey(address), &w)
 	return w, err
 }
 
-// KeepWhose keeps what was found out about a mailbox.
-func KeepWhose(ctx context.Context, d *db.DB, address string, w Whose) error {
+// SaveMailboxOwner keeps what was found out about a mailbox.
+func SaveMailboxOwner(ctx context.Context, d *db.DB, address string, w Whose) error {
 	return d.SetHouse(ctx, whoseKey(address), w)
 }
 
-// WasShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it was told
+// WasMailboxShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it was told
 // otherwise.
-func WasShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
+func WasMailboxShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
 	return db.QueryValue[bool](ctx, d, "select exists (select from house where starts_with(key, $1))", floor)
 }

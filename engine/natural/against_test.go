@@ -33,7 +33,7 @@ func TestAgainst(t *testing.T) {
 		{"another move", "en", "3 on C5. Or 4 on D5", "3 on C5. We have 3 hamsters at home."},
 	} {
 		for text, stands := range map[string]bool{c.against: false, c.stands: true} {
-			h := engine.HearIn(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := engine.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if (h.Kind == engine.SureMove) != stands {
 				t.Errorf("%s: %s: %q is read as %v %q", c.row, c.lang, text, h.Kind, h.Lines)
 			}
@@ -61,7 +61,7 @@ func TestGraced(t *testing.T) {
 		{"nl", "rijtuig 3, stoel C5", "", false},
 		{"de", "mein Opa 3 auf C5", "", false},
 	} {
-		h := engine.HearIn(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := engine.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		line := ""
 		if h.Kind == engine.SureMove {
 			line = h.Lines[0]

@@ -15,7 +15,7 @@ func BenchmarkHear(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				engine.HearIn(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "es", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+				engine.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "es", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			}
 		})
 	}

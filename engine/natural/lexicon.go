@@ -82,7 +82,7 @@ func wordingOf(text string) wording {
 		if key == word {
 			key = word // one string in memory
 		}
-		return spelling{word, key, unmarked(word), umlauts.Replace(word), engine.ASCII(word)}
+		return spelling{word, key, unmarked(word), umlauts.Replace(word), engine.IsASCII(word)}
 	})}
 	wordings.of[text] = w
 	return w
@@ -102,7 +102,7 @@ type ending struct {
 func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	texts := map[string][]string{}
 	for _, files := range folders {
-		for lang, text := range engine.ByLanguage(files) {
+		for lang, text := range engine.FilesByLanguage(files) {
 			texts[lang] = append(texts[lang], text)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package natural turns sentences about moves into plain commands, in each language that has a lexicon. A game
-// builds a Grammar with New and asks it with Hear. The package does not know the rules: the game says which
+// builds a Grammar with NewGrammar and asks it with Hear. The package does not know the rules: the game says which
 // command a sentence can be, and whether that is legal is checked later.
 //
 // A sentence is taken as a move only if it says that its writer makes the move now, and says nothing else. So
@@ -19,7 +19,7 @@
 //  4. When all tokens are read, statement.go checks that the writer acts, and acts now: "I'll" needs an
 //     infinitive, and "Bo puts" tells of somebody else. What it accepts becomes a Clause: Verbs [lay], Parts
 //     {My, Card, Number: 3} and {Role: On|Against, Place: "c5"}.
-//  5. The game's own function, passed to New, names the commands that the clause can be: "3 c5". The try with
+//  5. The game's own function, passed to NewGrammar, names the commands that the clause can be: "3 c5". The try with
 //     "Bo" in it gives none, because Saboteur knows no use for that part.
 //
 // If exactly one command comes out, the text is a sure move. Otherwise parser.go looks for several moves in the
@@ -44,10 +44,10 @@ type Grammar struct {
 	mean     func(Clause) []string
 }
 
-// New returns the grammar of a game. mean returns the plain commands that a clause can be, as the game's own
+// NewGrammar returns the grammar of a game. mean returns the plain commands that a clause can be, as the game's own
 // reader takes them. It returns none if the clause is no command or has a part that no command can use. words
 // holds folders with the game's own words, a file for each language.
-func New(mean func(Clause) []string, words fs.FS) *Grammar {
+func NewGrammar(mean func(Clause) []string, words fs.FS) *Grammar {
 	return &Grammar{lexicons: lexicons(common, words), mean: mean}
 }
 

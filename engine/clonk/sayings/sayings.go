@@ -18,7 +18,7 @@ import (
 var words embed.FS
 
 // Grammar reads sentences about moves in Clonk!.
-var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
+var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.NewGrammar(mean, words) })
 
 // mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the
 // clause and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read. A verb that can mean
