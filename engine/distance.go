@@ -50,7 +50,7 @@ func IsOneSlip(a, b string) bool {
 	return max(len(x), len(y)) == 1
 }
 
-// IsASCII reports whether a text has only IsASCII characters.
+// IsASCII reports whether a text has only ASCII characters.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

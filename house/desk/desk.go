@@ -174,7 +174,7 @@ func (d *Desk) TurnToMatch(id int64) {
 	}
 }
 
-// FindMatch is like At, but returns false if there is no such match.
+// FindMatch is like TurnToMatch, but returns false if there is no such match.
 func (d *Desk) FindMatch(id int64) bool {
 	t := d.W.FindTable(id)
 	if t == nil {
