@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
-	"pitpost.example/model"
 )
 
 // Querier is something to read from: a DB or a transaction.
@@ -148,12 +147,6 @@ func CleanText(s string) string { return engine.TidyText(s) }
 
 // CleanTexts cleans each text of a list.
 func CleanTexts(list []string) []string { return engine.MapList(list, CleanText) }
-
-// FitKey makes a key, an id or an address acceptable to Postgres.
-func FitKey(s string) string { return model.FitKey(s) }
-
-// NormaliseAddress returns the form in which an address is kept and looked up.
-func NormaliseAddress(address string) string { return model.FoldAddress(address) }
 
 // CleanJSON cleans the strings in a JSON text.
 func CleanJSON(b []byte) []byte { return engine.TidyJSON(b) }

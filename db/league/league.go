@@ -131,7 +131,7 @@ func (r *Rows) SaveEntrants(all []model.Entrant) error {
 		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
 				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-			e.Season, e.Player, db.CleanText(e.Name), db.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+			e.Season, e.Player, db.CleanText(e.Name), model.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	for _, n := range letters {
 		players = append(players, n.Player)
 		if n.Address != "" {
-			addresses = append(addresses, db.NormaliseAddress(n.Address))
+			addresses = append(addresses, model.FoldAddress(n.Address))
 		}
 		if n.Match != 0 {
 			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {

@@ -44,7 +44,7 @@ const digests = "('turn', 'remind', 'nudge', 'round', 'each', 'end')"
 
 // NoticeByKey returns the letter out queued under a key; nil if there is none.
 func NoticeByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
-	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.FitKey(key))
+	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where key = $1", model.FitKey(key))
 }
 
 // ListDigests lists the digests that a player was sent about a seat, newest first, without their bytes.

@@ -159,9 +159,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	if a := d.ReserveInvitation(g, p, 0, true); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	d.W.SetOrganiser(l.ID, p.ID, false)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),

@@ -94,7 +94,7 @@ var does = map[string]act{
 	"wait":      moving(play.LetMovesWaitLonger),
 	"slips":     asPlayer(people.SetSlipTime),
 	"clear":     seated(adding(play.ClearPlans)),
-	"say":       adding(lobby.SayToTable),
+	"say":       adding(play.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),

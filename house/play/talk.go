@@ -18,8 +18,12 @@ import (
 // saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
-// SayToTable passes words on to everybody at the table, in the next digest of each.
-func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// SayToTable passes words on to everybody at the table, in the next digest of each. Those of a referee go to everybody at
+// once, since no move of theirs carries them.
+func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if desk.IsRefereeWriting(d) {
+		return AnnounceToTable(d, line, rest)
+	}
 	words := line.Raw
 	if !line.Block {
 		words = desk.AfterFirstWord(line)

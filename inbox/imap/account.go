@@ -90,9 +90,6 @@ func CheckAccount(ctx context.Context, a Account) (letters int, err error) {
 // IsLoginRefused reports whether a server refuses the log-in.
 func IsLoginRefused(err error) bool { return errors.Is(err, errRefused) }
 
-// IsServerAnswer reports whether an error is a refusal of a server that could be asked.
-func IsServerAnswer(err error) bool { return isAnswer(err) }
-
 // JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {
 	line, err := a.dial(ctx)
