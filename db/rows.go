@@ -44,7 +44,8 @@ func QueryColumn[T any](ctx context.Context, from Querier, sql string, args ...a
 }
 
 // CollectRows returns the rows of a statement as scan reads them.
-func CollectRows[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func CollectRows[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err

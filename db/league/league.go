@@ -73,7 +73,8 @@ func (r *Rows) AddLeague(l model.League) (*model.League, error) {
 }
 
 func (r *Rows) SaveLeague(l model.League) error {
-	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.EncodeJSON(l.Rules), l.EndedAt)
+	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.EncodeJSON(l.Rules),
+		l.EndedAt)
 }
 
 func (r *Rows) Organisers(league int64) ([]int64, error) {

@@ -56,7 +56,8 @@ func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
 
 // Fail gives up a letter.
 func (b *Batch) Fail(n *model.Notice, reply string) {
-	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.CleanText(reply))
+	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID,
+		db.CleanText(reply))
 }
 
 // Supersede drops a letter that no longer tells anything new.

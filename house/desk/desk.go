@@ -334,6 +334,6 @@ func NameActor(d *Desk) any {
 	return engine.SpeakerName(d.ActorInFacts())
 }
 
-// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them count
-// as none.
+// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them
+// count as none.
 func TidyWords(words string) string { return strings.TrimSpace(engine.TidyText(words)) }

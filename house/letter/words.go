@@ -46,7 +46,8 @@ var (
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
 	present = onlyIf(func(d *desk.Desk) desk.Result {
-		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated", "match", int(d.Table.Row.ID))
+		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated",
+			"match", int(d.Table.Row.ID))
 	})
 	begun = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))

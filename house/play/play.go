@@ -254,7 +254,8 @@ func handRead(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.HandCard) string { return h.Card })
+	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand,
+		func(h engine.HandCard) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}

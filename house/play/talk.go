@@ -89,8 +89,8 @@ func NudgePlayers(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.nudged", "names", names))
 }
 
-// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
-// read them, and when.
+// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says
+// who will read them, and when.
 func WhisperToSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
@@ -172,7 +172,8 @@ func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return no
 	}
 	s.Standing.Muted = !off
-	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
+		d.Table.News("house.muted-subject"),
 		engine.Say("acts.did-"+string(what), "by", desk.NameActor(d), "name", s.Name))
 	return desk.AnswerDone(done)
 }
@@ -236,8 +237,8 @@ func adds(event engine.Event) string {
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 
-// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
-// six". The match's rules for talk do not matter.
+// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train
+// until six". The match's rules for talk do not matter.
 func AnnounceToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.TidyWords(desk.AfterFirstWord(line))
 	t := d.Table

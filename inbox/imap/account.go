@@ -70,8 +70,8 @@ func (a Account) commandTimeout() time.Duration {
 	return cmp.Or(a.CommandTimeout, time.Minute)
 }
 
-// CheckAccount logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error that
-// prevents that.
+// CheckAccount logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error
+// that prevents that.
 func CheckAccount(ctx context.Context, a Account) (letters int, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
