@@ -141,3 +141,15 @@ func slipsLike(rest string) bool {
 	_, span := dates.Span(rest)
 	return span || rest == "off" || rest == ""
 }
+
+// onlySettings reports whether a line is nothing but options of a match: "pace=48h rounds=1".
+func onlySettings(line string) bool {
+	if !strings.Contains(line, "=") || len(line) > openingMost {
+		return false
+	}
+	set, rest, _ := dates.Settings(line)
+	return len(set) > 0 && strings.Trim(rest, " ,.;") == "" && !strings.ContainsAny(line, "@:/")
+}
+
+// termsLike accepts options behind "terms", or nothing: "terms of trade" is prose.
+func termsLike(rest string) bool { return rest == "" || onlySettings(rest) }

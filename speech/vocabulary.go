@@ -98,6 +98,7 @@ var Vocabulary = []Word{
 	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "extend", Need: ToChange, Fits: reads(dates.Span), Mends: true, Page: true},
+	{Name: "terms", Need: ToChange, Full: true, Fits: termsLike, Mends: true},
 	{Name: "rally", Need: ToChange, Fits: rallyLike},
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
@@ -179,6 +180,9 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
 		return Reading{Kind: Aside}
+	}
+	if onlySettings(line) {
+		return Reading{Kind: HouseWord, Word: "terms", Rest: line}
 	}
 	if isOrder(line, g) || slices.ContainsFunc(others, func(g engine.Game) bool { return isOrder(line, g) }) {
 		return Reading{Kind: HouseWord, Word: line, Order: true}

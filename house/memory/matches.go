@@ -39,7 +39,7 @@ func (x matches) Say(match int64, by, words string) (int64, error) {
 // saveTable keeps what has become of a table. Its facts are folded already.
 func (x *state) saveTable(t *model.Table) {
 	m := x.w.Matches[t.Row.ID]
-	m.Row, m.Seats = t.Row, slices.Clone(t.Seats)
+	m.Row, m.Match, m.Seats = t.Row, t.Match, slices.Clone(t.Seats)
 	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.TidyText(m.Row.Note), engine.TidyText(m.Row.RefereeName), model.FitKey(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
