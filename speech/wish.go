@@ -38,6 +38,11 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			return plain, how != "do"
 		}
 	}
+	for _, sentence := range said {
+		if plain := e.termsAsked(langs, sentence); plain != "" {
+			return plain, true
+		}
+	}
 	if plain, meant := e.topics(langs, said); plain != "" {
 		return plain, meant
 	}

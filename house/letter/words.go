@@ -107,7 +107,7 @@ var does = map[string]act{
 	"pause":     running(adding(play.PauseClocks)),
 	"resume":    adding(play.ResumeClocks),
 	"extend":    running(adding(play.ExtendTurn)),
-	"terms":     notOver(lobby.ChangeTerms),
+	"terms":     notOver(play.ChangeTerms),
 	"rally":     lobby.ProposeRally,
 	"concede":   running(play.ConcedeRound),
 	"resign":    seats.ResignMatch,
