@@ -153,3 +153,9 @@ func onlySettings(line string) bool {
 
 // termsLike accepts options behind "terms", or nothing: "terms of trade" is prose.
 func termsLike(rest string) bool { return rest == "" || onlySettings(rest) }
+
+// rematchLike accepts options and people behind "rematch": "rematch pace=48h with fay@example.org without Ivy".
+func rematchLike(rest string) bool {
+	_, ok := dates.ReadRematch(rest)
+	return ok
+}

@@ -522,11 +522,11 @@ func (c *cutter) wish(line *Line) bool {
 	return w.plain != ""
 }
 
-// unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would
+// unpointed takes the mark off a "next", "check", "away" or "rematch" at the front of a folded line. A move behind "next:" would
 // otherwise be played now.
 func unpointed(folded string) string {
 	first, rest, _ := strings.Cut(folded, " ")
-	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away"}, word) {
+	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away", "rematch"}, word) {
 		return word + " " + rest
 	}
 	return folded

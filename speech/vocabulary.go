@@ -74,7 +74,7 @@ var Vocabulary = []Word{
 	{Name: "salt", Need: ToChange, Key: true},
 	{Name: "decline", Need: ToChange, Bare: true},
 	{Name: "block", Need: ToChange, Full: true, Fits: blockLike, Anywhere: true, Page: true},
-	{Name: "rematch", Need: ToChange, Bare: true},
+	{Name: "rematch", Need: ToChange, Fits: rematchLike},
 	{Name: "note", Need: ToChange, Host: true},
 	{Name: "check", Need: ToRead, Key: true},
 	{Name: "next", Need: ToChange, Key: true},

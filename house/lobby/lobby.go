@@ -168,24 +168,52 @@ func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 
-// OpenRematch opens the same match again and invites everybody who sat in it.
-func OpenRematch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// OpenRematch opens the same match again and invites everybody who sat in it, with other options and other people if
+// the line says so: "rematch pace=48h with fay@example.org without Ivy".
+func OpenRematch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	old := d.Table
 	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")
 	}
-	order := &dates.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
-	order.Terms.Rally, order.Terms.Rematch = nil, true
+	if rest != "" {
+		rest = d.InEnglish(desk.AfterFirstWord(line)) // with names and addresses as they were written
+	}
+	asked, ok := dates.ReadRematch(rest)
+	if !ok {
+		return desk.Refuse("house.rematch-form")
+	}
+	order := &dates.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Match.SetupNow().Options, Terms: old.Row.Terms}
+	order.Terms.Rally, order.Terms.Later, order.Terms.Rematch = nil, nil, true
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
 	order.Terms.Refereed = nil
 	order.NoSeat = desk.RefereeHere(d)
+	if no := order.Change(asked.Set, engine.NewestRules); no != nil {
+		return desk.RefuseWith(no)
+	}
+	without := map[int]bool{}
+	for _, name := range asked.Without {
+		s := old.SeatBegins(name)
+		if s == nil || d.Seat != nil && s.No == d.Seat.No {
+			return desk.Refuse("house.no-such-seat", "name", engine.ClipText(name))
+		}
+		without[s.No] = true
+	}
 	for _, s := range old.Seats {
-		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
+		if s.Player == 0 || without[s.No] || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue
 		}
 		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
 			order.Guests = append(order.Guests, dates.Guest{Name: s.Name, Address: address, Known: true})
+		}
+	}
+	more, no := dates.Guests(asked.With)
+	if no != nil {
+		return desk.RefuseWith(no)
+	}
+	for _, g := range more {
+		if !slices.ContainsFunc(order.Guests, func(o dates.Guest) bool { return o.Address == g.Address }) {
+			order.Guests = append(order.Guests, g)
 		}
 	}
 	return open(d, order)
