@@ -318,6 +318,10 @@ type Standing struct {
 	Nudged int `json:"nudged,omitempty"`
 	// Muted means that the table does not see what the seat says.
 	Muted bool `json:"muted,omitempty"`
+	// Memo is a line of its player's own, printed in each of their letters and shown to nobody else. Deaf lists the seats
+	// whose words its player does not want to read.
+	Memo string `json:"memo,omitempty"`
+	Deaf []int  `json:"deaf,omitempty"`
 	// Bot is the bot that plays the seat if the house does, "" for the usual one.
 	Bot string `json:"bot,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.

@@ -147,6 +147,9 @@ func (e Ear) place(match int64) Place {
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.BaseLanguage(e.Lang)]
+	if words := MemoWords(raw); words != "" {
+		return "memo " + e.Fold(words)
+	}
 	first, rest, more := strings.Cut(line, " ")
 	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to

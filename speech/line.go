@@ -609,7 +609,8 @@ func lineOf(raw, folded string, match int64, or bool) Line {
 // words or a whole wish follow.
 func speech(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
-	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
+	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new" ||
+		first == "memo"
 }
 
 // openNumber matches "open" with the number of the lobby after it instead of in front.

@@ -86,6 +86,7 @@ var Vocabulary = []Word{
 	{Name: "clear", Need: ToChange, Bare: true, Key: true},
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
+	{Name: "memo", Need: ToChange, Full: true},
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
 	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
@@ -124,6 +125,7 @@ var Vocabulary = []Word{
 	{Name: "remind", Need: ToChange, Fits: remindLike, Anywhere: true},
 	{Name: "ping", Need: ToChange, Fits: pingLike, Anywhere: true},
 	{Name: "links", Need: ToChange, Fits: among("on", "off")},
+	{Name: "tables", Need: ToRead, Full: true, Bare: true, Anywhere: true},
 	{Name: "league", Need: ToEnd, Fits: leagueLike, Anywhere: true},
 	{Name: "leagues", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
@@ -332,8 +334,15 @@ func muteLike(rest string) bool {
 	case 2:
 		return words[1] == "off"
 	}
-	return len(words) == 3 && slices.Contains(forAll, words[1]+" "+words[2])
+	off := words[len(words)-1] == "off"
+	if off {
+		words = words[:len(words)-1]
+	}
+	return len(words) == 3 && MuteForAll(strings.Join(words[1:], " "))
 }
+
+// MuteForAll reports whether words are "for all", folded, in any language.
+func MuteForAll(words string) bool { return slices.Contains(forAll, words) }
 
 // forAll has "for all" in the languages that letters are read in, folded.
 var forAll = []string{"for all", "for everyone", "for everybody", "fur alle", "para todos", "para todas", "pour tous", "pour toutes", "per tutti", "per tutte",

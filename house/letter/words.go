@@ -96,6 +96,8 @@ var does = map[string]act{
 	"clear":     seated(adding(play.ClearPlans)),
 	"say":       adding(lobby.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
+	"memo":      seated(notOver(people.KeepMemo)),
+	"tables":    desk.ShowOnce("tables", people.ListTables),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),
 	"announce":  play.AnnounceToTable,

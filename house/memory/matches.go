@@ -82,6 +82,12 @@ func (x matches) CountOpened(player int64, rematches bool) (int, error) {
 	})), nil
 }
 
+func (x matches) OpenTables(most int) ([]int64, error) {
+	all := x.w.matches(func(m *Match) bool { return m.Row.Phase == model.PhaseLobby && m.Row.Listed })
+	slices.Reverse(all)
+	return all[:min(len(all), most)], nil
+}
+
 func (x matches) MatchesOf(player int64) ([]int64, error) {
 	return x.w.matches(func(m *Match) bool {
 		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(x.now.Add(-30*day)) && m.Row.StartedAt != nil
