@@ -159,3 +159,15 @@ func rematchLike(rest string) bool {
 	_, ok := dates.ReadRematch(rest)
 	return ok
 }
+
+// myLike accepts "my games", "my record" and "my record against Bo".
+func myLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch {
+	case rest == "games" || rest == "matches":
+		return true
+	case len(words) == 0 || words[0] != "record":
+		return false
+	}
+	return len(words) <= 2 || len(words) == 3 && slices.Contains([]string{"against", "with"}, words[1])
+}

@@ -181,7 +181,18 @@ func (e Ear) English(raw string, match int64) string {
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
-	return tongue.English(line, known, kept)
+	return forAllInEnglish(tongue.English(line, known, kept))
+}
+
+// forAllInEnglish puts "for all" behind "mute" into English.
+func forAllInEnglish(line string) string {
+	if !strings.HasPrefix(line, "mute ") {
+		return line
+	}
+	for _, words := range forAll {
+		line = strings.Replace(line, " "+words, " for all", 1)
+	}
+	return line
 }
 
 // asSaid returns a folded line that begins with "say" or "tell" with all its words, because the words that fold takes

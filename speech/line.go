@@ -610,7 +610,7 @@ func lineOf(raw, folded string, match int64, or bool) Line {
 func speech(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
 	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new" ||
-		first == "memo"
+		first == "memo" || first == "report"
 }
 
 // openNumber matches "open" with the number of the lobby after it instead of in front.

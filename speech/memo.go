@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -14,6 +15,25 @@ func MemoWords(raw string) string {
 		n := len(strings.Fields(phrase))
 		if len(fields) > n && engine.NormaliseText(strings.TrimRight(strings.Join(fields[:n], " "), ":,-–")) == phrase {
 			return strings.TrimLeft(strings.Join(fields[n:], " "), ":,-– ")
+		}
+	}
+	return ""
+}
+
+// Reports reports whether a text may report a player, which must never be offered to be passed on to the table.
+func Reports(raw string) bool {
+	tokens := tokensOf(raw)
+	return slices.ContainsFunc(inAll["reporting"], func(phrase string) bool { return indexOf(tokens, tokensOf(phrase)) >= 0 })
+}
+
+// reported returns the command for what a text reports of the seat that it names, "" if it does not.
+func (e Ear) reported(text string, sentence []string) string {
+	if !Reports(strings.Join(sentence, " ")) || strings.HasSuffix(sentence[len(sentence)-1], "?") {
+		return ""
+	}
+	for _, word := range sentence {
+		if seat := e.seat(word); seat != "" {
+			return "report " + seat + " " + strings.TrimSpace(text)
 		}
 	}
 	return ""

@@ -39,7 +39,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 		}
 	}
 	for _, sentence := range said {
-		if plain := e.termsAsked(langs, sentence); plain != "" {
+		if plain := cmp.Or(e.termsAsked(langs, sentence), e.reported(text, sentence)); plain != "" {
 			return plain, true
 		}
 	}

@@ -1,6 +1,8 @@
 package letter
 
 import (
+	"strings"
+
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
@@ -98,6 +100,7 @@ var does = map[string]act{
 	"tell":      adding(play.WhisperToSeat),
 	"memo":      seated(notOver(people.KeepMemo)),
 	"tables":    desk.ShowOnce("tables", people.ListTables),
+	"report":    seated(notOver(people.ReportPlayer)),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),
 	"announce":  play.AnnounceToTable,
@@ -139,10 +142,18 @@ var does = map[string]act{
 	"leagues":   desk.ShowOnce("leagues", leagues.ListLeagues),
 	"standings": leagues.ShowStandings,
 	"games":     desk.ShowOnce("myGames", leagues.MyGames),
-	"my":        desk.ShowOnce("myGames", leagues.MyGames),
+	"my":        showMine,
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
 	"rating":    desk.ShowOnce("rating", people.ShowRatings),
+}
+
+// showMine shows what is asked for behind "my": what is being played, or what was.
+func showMine(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if strings.HasPrefix(rest, "record") {
+		return desk.ShowOnce("myRecord", people.ShowRecord)(d, line, rest)
+	}
+	return desk.ShowOnce("myGames", leagues.MyGames)(d, line, rest)
 }
 
 // actOf returns what a command does. "force" is not in does because it can run the lines of a waiting

@@ -199,14 +199,7 @@ func OpenRematch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		}
 		without[s.No] = true
 	}
-	for _, s := range old.Seats {
-		if s.Player == 0 || without[s.No] || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
-			continue
-		}
-		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
-			order.Guests = append(order.Guests, dates.Guest{Name: s.Name, Address: address, Known: true})
-		}
-	}
+	order.Guests = askedAgain(d, func(s *model.Seat) bool { return !without[s.No] })
 	more, no := dates.Guests(asked.With)
 	if no != nil {
 		return desk.RefuseWith(no)
@@ -217,4 +210,18 @@ func OpenRematch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		}
 	}
 	return open(d, order)
+}
+
+// askedAgain lists whom a rematch asks: whoever held a seat of the match at hand to the end, but for the sender.
+func askedAgain(d *desk.Desk, wanted func(*model.Seat) bool) (guests []dates.Guest) {
+	for s := range d.Table.In(model.SeatJoined, model.SeatBot) {
+		own := d.Seat != nil && s.No == d.Seat.No
+		if s.Player == 0 || own || !wanted(s) {
+			continue
+		}
+		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
+			guests = append(guests, dates.Guest{Name: s.Name, Address: address, Known: true})
+		}
+	}
+	return guests
 }

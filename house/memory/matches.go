@@ -88,6 +88,16 @@ func (x matches) OpenTables(most int) ([]int64, error) {
 	return all[:min(len(all), most)], nil
 }
 
+func (x matches) Finished(player int64, most int) ([]int64, error) {
+	all := x.w.matches(func(m *Match) bool {
+		return m.Row.Phase == model.PhaseOver && m.sits(player, model.SeatJoined, model.SeatBot)
+	})
+	slices.SortFunc(all, func(a, b int64) int {
+		return cmp.Or(x.w.Matches[b].Row.EndedAt.Compare(*x.w.Matches[a].Row.EndedAt), cmp.Compare(b, a))
+	})
+	return all[:min(len(all), most)], nil
+}
+
 func (x matches) MatchesOf(player int64) ([]int64, error) {
 	return x.w.matches(func(m *Match) bool {
 		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(x.now.Add(-30*day)) && m.Row.StartedAt != nil
