@@ -87,7 +87,7 @@ func (d *DB) MoveHouse(ctx context.Context, address string) (from string, err er
 	slices.Sort(i.Former)
 	return i.Address, pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		for key, value := range map[string]any{addressKey: address, formerKey: slices.Compact(i.Former)} {
-			if _, err := tx.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(value)); err != nil {
+			if _, err := tx.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, EncodeJSON(value)); err != nil {
 				return err
 			}
 		}

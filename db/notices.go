@@ -40,7 +40,7 @@ func (b *batch) queueMail(tx *Tx) {
 		if b.keys[key] == nil { // of two commands with the same key the first gets the number
 			b.keys[key] = &tx.queued
 		}
-		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
+		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, NullUnless(there, n.Match), NullUnless(there, n.Seat), NullUnless(n.Player != 0, n.Player),
 			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, ranks[n.Purpose], 3))
 	}
 }
@@ -81,6 +81,6 @@ func signedArg(l *model.Letter) []byte {
 
 func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
-	return []any{l.Hash[:], FitKey(l.MessageID), l.Door, FitKey(l.Sender), CleanText(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
+	return []any{l.Hash[:], FitKey(l.MessageID), l.Door, FitKey(l.Sender), CleanText(l.Subject), NullUnless(there, l.Match), NullUnless(there, l.Seat), NullUnless(there, l.Step),
 		l.WordsHash[:], CleanText(l.Kept), l.State, CleanText(l.Why), l.Raw, l.ReceivedAt, now, signedArg(l)}
 }

@@ -13,7 +13,7 @@ import (
 // A letter of words that can be read in too many ways is read until its effort is spent. The rest of it is one line, which
 // says so, and is no command.
 func TestATangledLetterIsReadInPart(t *testing.T) {
-	text, err := os.ReadFile("../engine/saboteur/sayings/words/fr.txt")
+	text, err := os.ReadFile("../engine/saboteur/sayings/fr.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestATangledLetterIsReadInPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := LetterWords(catalog.FindGame("saboteur"), "fr", func(p engine.Phrase) string { return p.Key })(l, nil)
+	read := NewLineReader(catalog.FindGame("saboteur"), "fr", func(p engine.Phrase) string { return p.Key })(l, nil)
 	if len(read.Commands) == 0 || read.Commands[0].Means != "pass 3" {
 		t.Errorf("the first line is read as %+v", read.Commands)
 	}

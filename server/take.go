@@ -36,7 +36,7 @@ const seenBefore = "the same letter came before"
 // vouch takes a letter that came before. If that copy is held because nobody vouched for it, this one, which came by a
 // better door, carries it out; otherwise it is dropped.
 func (h *House) vouch(ctx context.Context, l *desk.Letter) (model.LetterState, string, error) {
-	ask, err := mail.HeldAsk(ctx, h.DB, l.From, letter.HeldAs(l), l.Now)
+	ask, err := mail.AskAboutHeldLetter(ctx, h.DB, l.From, letter.HeldLetterKey(l), l.Now)
 	if err != nil || ask == 0 {
 		return model.LetterDrop, seenBefore, err
 	}
@@ -53,7 +53,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	if err := h.noteJump(ctx, l.Now); err != nil {
 		return "", "", err
 	}
-	note := letter.NoteOf(l)
+	note := letter.NewLetterNote(l)
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note}
 	var tried desk.Letter // each try has the letter as it came
 	decide := func(w *world.Tx) {
@@ -80,12 +80,12 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	return note.State, note.Why, err
 }
 
-// PutAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
+// PutLetterAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
 // vouches for them, or if they are the one whom the answered letter was sent to.
-func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
-	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
+func (h *House) PutLetterAside(ctx context.Context, l *desk.Letter, why string) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NewLetterNote(l)}, 0, func(w *world.Tx) {
 		d := desk.ForLetter(w, l)
-		if letter.MayBeTold(d) {
+		if letter.MayTellSender(d) {
 			d.Receipt.Lines = []notice.Answered{{State: model.LineShown, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)
 		}
@@ -109,7 +109,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) (read []lett
 	for _, line := range l.Lines {
 		open(line.Match)
 	}
-	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NewLetterNote(l)}
 	err := empty.Play(context.Background(), &h.Rules, cause, 0, func(w *world.Tx) { read = letter.ExplainLines(w, l, lang) })
 	if err != nil {
 		panic(err) // nothing in memory fails

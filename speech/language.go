@@ -2,49 +2,47 @@ package speech
 
 import (
 	"cmp"
-	"embed"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/grammar"
+	"pitpost.example/speech/languages"
 )
 
 // Language is a language that the house understands and writes.
 type Language struct {
 	Code  string
-	Words map[string][]string // by the kinds in languages.txt: "names", "small", "prefixes", …
+	Words map[string][]string // by the kinds in language.txt: "names", "small", "prefixes", …
 	small map[string]bool     // has the small words
 }
 
 // Has reports whether a folded word is a common one of the language.
 func (l Language) Has(word string) bool { return l.small[word] }
 
-// Instead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
-func Instead(raw, lang string) bool {
+// SaysInstead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
+func SaysInstead(raw, lang string) bool {
 	text := " " + strings.Join(strings.FieldsFunc(engine.NormaliseText(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
-	return slices.ContainsFunc(languages, func(l Language) bool {
+	return slices.ContainsFunc(known, func(l Language) bool {
 		return l.Code == lang && slices.ContainsFunc(l.Words["instead"], func(words string) bool { return strings.Contains(text, " "+words+" ") })
 	})
 }
 
 // Languages returns all languages, English first. Callers must not change them.
-func Languages() []Language { return languages }
+func Languages() []Language { return known }
 
-//go:embed languages.txt
-var languageTable string
-
-// languages has what languages.txt says, and inAll the words of each kind in all languages.
-var languages, inAll = func() (all []Language, joined map[string][]string) {
+// known has what the files language.txt say, and inAll the words of each kind in all languages.
+var known, inAll = func() (all []Language, joined map[string][]string) {
 	joined = map[string][]string{}
-	for key, list := range engine.TableRows(languageTable) {
-		code, kind, _ := strings.Cut(key, " ")
-		if len(all) == 0 || all[len(all)-1].Code != code {
-			all = append(all, Language{code, map[string][]string{}, map[string]bool{}})
+	for code, table := range languages.Files("language") {
+		l := Language{code, map[string][]string{}, map[string]bool{}}
+		for kind, list := range engine.TableRows(table) {
+			words := strings.Split(strings.TrimSpace(list), ", ")
+			l.Words[kind], joined[kind] = words, append(joined[kind], words...)
 		}
-		l, words := all[len(all)-1], strings.Split(strings.TrimSpace(list), ", ")
-		l.Words[kind], joined[kind] = words, append(joined[kind], words...)
+		all = append(all, l)
 	}
 	for _, l := range all {
 		for _, word := range l.Words["small"] {
@@ -58,20 +56,20 @@ var languages, inAll = func() (all []Language, joined map[string][]string) {
 // reads them like the language itself.
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
-// Region returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
-func Region(code, text string) string {
+// RegionOfText returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
+func RegionOfText(code, text string) string {
 	if code == "pt" && slices.ContainsFunc(engine.SplitWords(engine.NormaliseText(text)), func(word string) bool { return slices.Contains(inAll["european"], word) }) {
 		return "pt-PT"
 	}
 	return code
 }
 
-// LanguageNamed returns the code of the language with this code or name, "" if the house does not know it.
-func LanguageNamed(word string) string {
+// FindLanguage returns the code of the language with this code or name, "" if the house does not know it.
+func FindLanguage(word string) string {
 	if code := regions[word]; code != "" {
 		return code
 	}
-	for _, l := range languages {
+	for _, l := range known {
 		if word == l.Code || slices.Contains(l.Words["names"], word) {
 			return l.Code
 		}
@@ -79,30 +77,27 @@ func LanguageNamed(word string) string {
 	return ""
 }
 
-//go:embed words/*.txt
-var wordFiles embed.FS
-
 // Tongues returns the command words of the house by language. English has none, because it needs no translation.
-var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
+var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues("commands") })
 
-// Spell returns a plain command of the house or the game as letters in a language print it. game is nil if there is
+// SpellCommand returns a plain command of the house or the game as letters in a language print it. game is nil if there is
 // no match.
-func Spell(line, lang string, game engine.Game) string {
+func SpellCommand(line, lang string, game engine.Game) string {
 	tongue := Tongues()[engine.BaseLanguage(lang)]
 	first, rest, more := strings.Cut(line, " ")
-	switch r := Read(line, game); {
+	switch r := ReadCommand(line, game); {
 	case (first == "next" || first == "check") && more:
-		return tongue.Shows(first) + " " + Spell(rest, lang, game)
+		return tongue.Shows(first) + " " + SpellCommand(rest, lang, game)
 	case line == "yes" || line == "no" || r.Kind == HouseWord && !r.Order:
 		return tongue.Shows(line)
 	case game != nil:
-		return engine.SpellIn(game, line, lang)
+		return grammar.SpellCommand(game, line, lang)
 	}
 	return line
 }
 
-// AllGames returns the games with these names and leaves out unknown ones.
-func AllGames(games func(string) engine.Game, names []string) []engine.Game {
+// FindGames returns the games with these names and leaves out unknown ones.
+func FindGames(games func(string) engine.Game, names []string) []engine.Game {
 	return engine.FilterList(engine.MapList(names, games), func(g engine.Game) bool { return g != nil })
 }
 
@@ -143,7 +138,7 @@ func (e Ear) place(match int64) Place {
 	return e.At(match)
 }
 
-// English folds a line and puts the house's words in it into English, as Read takes it. What follows "lang" stays as
+// English folds a line and puts the house's words in it into English, as ReadCommand takes it. What follows "lang" stays as
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.BaseLanguage(e.Lang)]
@@ -166,7 +161,7 @@ func (e Ear) English(raw string, match int64) string {
 		}
 		_, rest, more = strings.Cut(line, " ")
 	}
-	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
+	if more && isLang(first) && (FindLanguage(rest) != "" || FindCommand(first) != nil) {
 		return "lang " + rest
 	}
 	if next, _, _ := strings.Cut(rest, " "); slices.Contains(inAll["articles"], first) && (next == "new" || tongue.Means(next) == "new") {
@@ -176,8 +171,8 @@ func (e Ear) English(raw string, match int64) string {
 		return line
 	}
 	at := e.place(match)
-	kept := func(word string) bool { return engine.SeatNamed(at.Seats, word) >= 0 }
-	known := func(word string) bool { return Find(word) != nil || slices.Contains(wordsOf(at.Game), word) }
+	kept := func(word string) bool { return engine.FindSeat(at.Seats, word) >= 0 }
+	known := func(word string) bool { return FindCommand(word) != nil || slices.Contains(wordsOf(at.Game), word) }
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
@@ -224,7 +219,7 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	}) {
 		return false
 	}
-	wish := func() bool { plain, _ := e.Wish(raw); return plain != "" }
+	wish := func() bool { plain, _ := e.FindWish(raw); return plain != "" }
 	switch {
 	case said == "tell":
 		return !e.toAll(line) && (kinds != nil || e.asking(word) != "") || wish()
@@ -311,8 +306,8 @@ func isLang(word string) bool {
 	return false
 }
 
-// Hear reads a text as moves in the game of a match, or in any of Games if there is no match.
-func (e Ear) Hear(text string, match int64) engine.Understood {
+// HearMoves reads a text as moves in the game of a match, or in any of Games if there is no match.
+func (e Ear) HearMoves(text string, match int64) engine.Understood {
 	return e.hear(text, match, paragraph{})
 }
 
@@ -333,11 +328,11 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 		speech.Beside = engine.MapList(round.rows, clean)
 	}
 	if at.Game != nil {
-		return engine.HearIn(at.Game, speech)
+		return grammar.HearSentences(at.Game, speech)
 	}
 	var maybe engine.Understood
 	for _, g := range e.Games {
-		heard := engine.HearIn(g, speech)
+		heard := grammar.HearSentences(g, speech)
 		if heard.Kind == engine.SureMove {
 			return heard
 		}

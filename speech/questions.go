@@ -1,7 +1,7 @@
 package speech
 
 import (
-	"embed"
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,10 +9,8 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
-
-//go:embed questions/*.txt
-var questionFiles embed.FS
 
 //go:embed questions.txt
 var questionTable string
@@ -20,7 +18,7 @@ var questionTable string
 // QuestionRows returns what the house tells, the surest first.
 var QuestionRows = engine.AnswerRows(questionTable)
 
-var questionWords = sync.OnceValue(func() map[string]engine.Subjects { return engine.ReadSubjects(questionFiles) })
+var questionWords = sync.OnceValue(func() map[string]engine.Subjects { return engine.ReadSubjects(languages.Files("questions")) })
 
 // questionMost is the most bytes of a line that is looked at for questions, and asksEarly in how many of its
 // first words a word that asks must stand if there is no question mark.
@@ -32,9 +30,9 @@ type Asking struct {
 	Parts []engine.Question
 }
 
-// Asks reads a line as a question to the house, in the writer's language and in English, with the words of a
+// ReadQuestion reads a line as a question to the house, in the writer's language and in English, with the words of a
 // game if there is one. ok is false if it asks nothing, or asks somebody else.
-func Asks(raw, lang string, at Place) (a Asking, ok bool) {
+func ReadQuestion(raw, lang string, at Place) (a Asking, ok bool) {
 	words := engine.QuestionWords(raw)
 	if len(raw) > questionMost || len(words) == 0 || strings.HasPrefix(strings.TrimSpace(raw), ">") || toSomebody(raw, at) {
 		return a, false

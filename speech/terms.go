@@ -1,7 +1,6 @@
 package speech
 
 import (
-	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,23 +9,20 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/speech/dates"
+	"pitpost.example/speech/languages"
 )
 
-//go:embed terms.txt
-var termTable string
-
-// termPhrases returns the phrases of terms.txt by language and kind, the longest first.
+// termPhrases returns the phrases of the files terms.txt by language and kind, the longest first.
 var termPhrases = sync.OnceValue(func() map[string]map[string][][]string {
 	all := map[string]map[string][][]string{}
-	for key, list := range engine.TableRows(termTable) {
-		lang, kind, _ := strings.Cut(key, " ")
-		if all[lang] == nil {
-			all[lang] = map[string][][]string{}
+	for lang, table := range languages.Files("terms") {
+		all[lang] = map[string][][]string{}
+		for kind, list := range engine.TableRows(table) {
+			for phrase := range strings.SplitSeq(list, ",") {
+				all[lang][kind] = append(all[lang][kind], tokensOf(phrase))
+			}
+			slices.SortStableFunc(all[lang][kind], func(a, b []string) int { return len(b) - len(a) })
 		}
-		for phrase := range strings.SplitSeq(list, ",") {
-			all[lang][kind] = append(all[lang][kind], tokensOf(phrase))
-		}
-		slices.SortStableFunc(all[lang][kind], func(a, b []string) int { return len(b) - len(a) })
 	}
 	return all
 })
@@ -86,9 +82,9 @@ func (e Ear) spanIn(sentence []string) (found time.Duration) {
 	for from := 0; from < len(sentence); from++ {
 		for to := min(len(sentence), from+spanMost); to > from; to-- {
 			text := strings.Trim(strings.Join(sentence[from:to], " "), ".,;:!?()")
-			length, ok := dates.Span(text)
+			length, ok := dates.ReadSpan(text)
 			if !ok {
-				length, ok = dates.Span(e.English(text, 0))
+				length, ok = dates.ReadSpan(e.English(text, 0))
 			}
 			if !ok || length == 0 {
 				continue
@@ -107,7 +103,7 @@ func (e Ear) spanIn(sentence []string) (found time.Duration) {
 func countBefore(tokens []string, phrases [][]string) int {
 	for _, phrase := range phrases {
 		if at := indexOf(tokens, phrase); at > 0 {
-			if hours, ok := dates.Span(tokens[at-1] + " hours"); ok {
+			if hours, ok := dates.ReadSpan(tokens[at-1] + " hours"); ok {
 				return int(hours / time.Hour)
 			}
 		}

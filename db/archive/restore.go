@@ -126,7 +126,7 @@ func dropEmptyHouse(ctx context.Context, url string) error {
 	if err != nil || !there {
 		return err
 	}
-	err = db.WithSteps(pool, func(steps *goose.Provider) error {
+	err = db.WithMigrations(pool, func(steps *goose.Provider) error {
 		_, err := steps.DownTo(ctx, 0)
 		return err
 	})
@@ -146,9 +146,9 @@ func FindUnfinished(ctx context.Context, q db.Querier) (*Unfinished, error) {
 	return u, nil
 }
 
-// DumpInfo returns what a backup records beside the dump: the version of the schema, how many matches there
+// ReadDumpInfo returns what a backup records beside the dump: the version of the schema, how many matches there
 // are, and the server's time before the dump begins.
-func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
+func ReadDumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return 0, 0, now, db.ExplainUnreachable(err)

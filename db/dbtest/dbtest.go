@@ -130,7 +130,7 @@ func QueueNote(tb testing.TB, d *db.DB, key string) int64 {
 // StartHeartbeat gives the process of d a heartbeat until the test ends or stop is called.
 func StartHeartbeat(tb testing.TB, d *db.DB) (stop func()) {
 	tb.Helper()
-	session := lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	session := lead.NewSession(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	tb.Cleanup(session.Close)
 	session.Stay()
 	return session.Close

@@ -60,9 +60,9 @@ type lock struct {
 	mine bool
 }
 
-// New returns a Session of the process whose sessions have config's application_name. It does not connect
+// NewSession returns a Session of the process whose sessions have config's application_name. It does not connect
 // yet.
-func New(config *pgx.ConnConfig, log *slog.Logger) *Session {
+func NewSession(config *pgx.ConnConfig, log *slog.Logger) *Session {
 	config = config.Copy()
 	config.RuntimeParams["application_name"] += suffix
 	return &Session{config: config, log: log, locks: map[string]*lock{}}

@@ -129,9 +129,9 @@ func (m *packed) justWritten(seat int, id int64, again int) (seq int) {
 	return seq
 }
 
-// LastDigested answers as mail.LastDigested does, and also counts letters written from this source.
+// LastDigested answers as mail.LastFactDigested does, and also counts letters written from this source.
 func (p *Source) LastDigested(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
-	seq, err := mail.LastDigested(ctx, p.db, match, seat, player, id)
+	seq, err := mail.LastFactDigested(ctx, p.db, match, seat, player, id)
 	return max(seq, p.match(match).justWritten(seat, id, 0)), err
 }
 

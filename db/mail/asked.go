@@ -32,7 +32,7 @@ func (r *Rows) Asks(f model.AskFilter) ([]model.Ask, error) {
 func (r *Rows) AddAsk(a model.Ask) (int64, error) {
 	return db.QueryValue[int64](r.Tx.Context(), r.Tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-		a.Player, db.NormaliseAddress(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
+		a.Player, db.NormaliseAddress(a.Address), db.NullUnless(a.Match != 0, a.Match), db.NullUnless(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
 }
 
 func (r *Rows) AnswerAsk(id int64, answer model.Answer) error {
@@ -109,7 +109,7 @@ func (r *Rows) WroteTo(match int64, seat int, player int64) (bool, error) {
 }
 
 func (r *Rows) LastDigested(match int64, seat int, player int64) (int, error) {
-	return LastDigested(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
+	return LastFactDigested(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
 }
 
 func (r *Rows) DailyLetter(id int64) (n model.Notice, err error) {

@@ -115,8 +115,8 @@ const LastWord = "barred:"
 // because one of them tells that the limit was reached.
 const ToOperator = "to operator:"
 
-// ByID returns a letter out by its number; nil if there is none.
-func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
+// NoticeByID returns a letter out by its number; nil if there is none.
+func NoticeByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
 	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 

@@ -16,8 +16,8 @@ const (
 	AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 )
 
-// ByID reads a player; nil if there is none.
-func ByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
+// PlayerByID reads a player; nil if there is none.
+func PlayerByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
 	return db.QueryFirst[model.Player](ctx, q, "select "+Columns+" from players where id = $1", id)
 }
 
@@ -42,7 +42,7 @@ type Rows struct {
 	made int // players
 }
 
-func (r *Rows) Player(id int64) (*model.Player, error) { return ByID(r.Tx.Context(), r.Tx, id) }
+func (r *Rows) Player(id int64) (*model.Player, error) { return PlayerByID(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 	if r.made++; r.made == 2 { // two commands could make the same players in another order, and wait for each other
@@ -59,7 +59,7 @@ func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 
 func (r *Rows) SavePlayer(p model.Player) error {
 	r.Tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
-		p.ID, p.Lang, p.Zone, db.JSON(p.Settings), p.AwayFrom, p.AwayUntil)
+		p.ID, p.Lang, p.Zone, db.EncodeJSON(p.Settings), p.AwayFrom, p.AwayUntil)
 	return nil
 }
 

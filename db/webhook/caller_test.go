@@ -131,7 +131,7 @@ func TestCallsOfAProcessThatStops(t *testing.T) {
 	}
 	take := func() (ids []int64) {
 		t.Helper()
-		if err := webhook.TakeOver(t.Context(), other, noon); err != nil {
+		if err := webhook.ReleaseCallsOfDead(t.Context(), other, noon); err != nil {
 			t.Fatal(err)
 		}
 		got, err := webhook.ClaimCalls(t.Context(), other, noon, 100)

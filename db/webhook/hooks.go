@@ -31,7 +31,7 @@ func AddHook(tx *db.Tx, h model.Hook) (id int64, err error) {
 	}
 	return db.QueryValue[int64](tx.Context(), tx.Open(), `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.FitKey(h.Host), h.URL, h.Secret, tx.Now())
+		h.Scope, db.NullUnless(h.Match != 0, h.Match), league, db.NullUnless(h.Player != 0, h.Player), h.Form, h.Lang, db.FitKey(h.Host), h.URL, h.Secret, tx.Now())
 }
 
 // ListHooks lists all webhooks by number.
@@ -39,8 +39,8 @@ func ListHooks(ctx context.Context, d *db.DB) ([]model.Hook, error) {
 	return db.QueryRows[model.Hook](ctx, d, "select "+columns+" from webhooks h order by h.id")
 }
 
-// ByID returns a webhook by its number; nil if there is none.
-func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
+// HookByID returns a webhook by its number; nil if there is none.
+func HookByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
 	return db.QueryFirst[model.Hook](ctx, d, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 

@@ -24,7 +24,7 @@ type Line[S any] struct {
 
 // Reader reads the plain lines of a game: canonical commands, commands with codes of cards, and
 // what sentences are translated to. Synonyms and typing mistakes are the business of
-// engine/natural.
+// speech/grammar.
 type Reader[S comparable] struct {
 	Game string
 	// Words maps the words of the game to their meanings.
@@ -72,7 +72,7 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 		l.Numbers = append(l.Numbers, n)
 		return nil
 	}
-	seat := engine.SeatNamed(seats, word)
+	seat := engine.FindSeat(seats, word)
 	if seat < 0 {
 		if is, refusal := own(word); is || refusal != nil {
 			return refusal
@@ -84,7 +84,7 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 		if slices.Contains(r.Fillers, word) {
 			return nil
 		}
-		seat = engine.SeatBegins(seats, word)
+		seat = engine.FindSeatBeginning(seats, word)
 	}
 	if seat >= 0 {
 		return engine.SetOnce(&l.Seat, seat, Nobody, r.Game+".two-seats", l.Text)

@@ -44,7 +44,7 @@ func ListTables(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var says []engine.Phrase
 	first := ""
 	for _, id := range d.W.OpenTables(tablesMost) {
-		t := table.Find(d.W, id)
+		t := table.FindTable(d.W, id)
 		if t == nil || d.Player != nil && (t.SeatOf(d.Player.ID) != nil || t.MayNeverSit(d.Player.ID, d.From)) || t.KeptOut(d.Player.Number(), d.From) {
 			continue
 		}
@@ -55,11 +55,11 @@ func ListTables(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		if first == "" {
 			first = strconv.FormatInt(id, 10)
 		}
-		says = append(says, engine.Say("own.table", "match", int(id), "game", engine.Say(t.Row.Game+".title"), "book", engine.BookOf(t.Row.Game, t.Row.Edition),
+		says = append(says, engine.Say("own.table", "match", int(id), "game", engine.Say(t.Row.Game+".title"), "book", engine.EditionTitle(t.Row.Game, t.Row.Edition),
 			"seats", t.Count(model.SeatJoined, model.SeatBot, model.SeatInvited), "least", least, "most", most, "in", t.PaceSeconds(), "until", engine.FormatMoment(t.Row.CreatedAt.Add(table.LobbyLapse))))
 	}
 	if says == nil {
-		return desk.AnswerInfo(desk.HowToBegin(d, "own.tables-none")...)
+		return desk.AnswerInfo(desk.ExplainOpening(d, "own.tables-none")...)
 	}
 	return desk.AnswerInfo(append(says, engine.Say("own.tables-how", "match", first))...)
 }

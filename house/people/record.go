@@ -39,7 +39,7 @@ func ShowRecord(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	}
 	p := played{games: map[string]*score{}, sides: map[string]*score{}, sideOf: map[string]engine.Phrase{}, friends: map[int64]*score{}, names: map[int64]string{}}
 	for _, id := range d.W.Finished(d.Player.Number(), recordMost) {
-		p.add(table.Load(d.W, id), d.Player.Number())
+		p.add(table.LoadTable(d.W, id), d.Player.Number())
 	}
 	if len(p.games) == 0 {
 		return desk.AnswerInfo(engine.Say("own.record-none"))

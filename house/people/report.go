@@ -65,7 +65,7 @@ func ReportPlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	case d.Table.Row.Referee != 0 && d.Table.CalledReferee(strings.TrimRight(name, ":,")):
 		whom, host = d.Table.Row.RefereeName, true
 	default:
-		a := desk.NobodyCalled(d, "report", name)
+		a := desk.RefuseUnknownName(d, "report", name)
 		a.GoOn = true // it may be prose: "report cards are out"
 		return a
 	}

@@ -105,7 +105,7 @@ func changeLobby(d *desk.Desk, set map[string]string) desk.Result {
 	t.Row.Edition, t.Row.Options, t.Row.Terms = order.Edition, order.Options, order.Terms
 	t.Match = t.Row.Opened(t.Match.Game)
 	terms := engine.SpellTerms(differ)
-	key, length := fmt.Sprintf("terms:%d:%s", d.Now().UnixNano(), strings.Join(terms, " ")), t.Length(t.Taken())
+	key, length := fmt.Sprintf("terms:%d:%s", d.Now().UnixNano(), strings.Join(terms, " ")), t.DescribeLength(t.Taken())
 	changed := engine.Say("terms.changed", "by", desk.NameActor(d), "terms", terms)
 	var told []string
 	for s := range t.In(model.SeatJoined, model.SeatInvited) {
@@ -173,7 +173,7 @@ func changeMatch(d *desk.Desk, line speech.Line, set map[string]string) desk.Res
 	if len(fact) == 0 {
 		fact = set
 	}
-	t.Append(engine.Fact{Event: engine.Changed{By: d.By(), Options: fact}})
+	t.Append(engine.Fact{Event: engine.Changed{By: d.ActorInFacts(), Options: fact}})
 	n := notice.Note{Subject: engine.Say("terms.subject", "match", int(t.Row.ID)), Pressing: true, Logged: true}
 	if late := t.ChangeTerms(order.Terms, set); late != nil {
 		n.Lines = append(n.Lines, engine.Say("terms.from-next-round", "terms", late))

@@ -227,7 +227,7 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	if err != nil || season == nil {
 		return nil, nil, err
 	}
-	league, err := dbleague.ByID(s.ctx, s.w.DB, season.League)
+	league, err := dbleague.LeagueByID(s.ctx, s.w.DB, season.League)
 	return season, league, err
 }
 

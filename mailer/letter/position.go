@@ -73,7 +73,7 @@ func until(s *builder, due bool) []render.Line {
 		if clock := s.table.Clock(s.seat.No); clock != nil {
 			lines = append(lines, untilLine(s, clock))
 		}
-		if until, ok := table.RallyDue(s.table, s.seat, s.now); ok {
+		if until, ok := table.RallyDeadline(s.table, s.seat, s.now); ok {
 			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.FormatMoment(until)))
 		}
 		return lines
@@ -106,7 +106,7 @@ func graceOf(s *builder) *model.Grace {
 	if s.seat == nil || s.player == nil || s.seat.Player != s.player.ID {
 		return nil
 	}
-	return table.GraceOf(s.table, s.seat)
+	return table.OpenGrace(s.table, s.seat)
 }
 
 // nextLines returns whose turn it is, and how much time a move has.
@@ -459,7 +459,7 @@ func footLines(s *builder) {
 	less := s.quotes(engine.MapList([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
-		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.BookOf(s.table.Row.Game, s.table.Row.Edition)),
+		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.EditionTitle(s.table.Row.Game, s.table.Row.Edition)),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
 }

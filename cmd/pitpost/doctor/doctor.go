@@ -116,8 +116,8 @@ func (u *Unasked) Error() string { return "could not be asked: " + u.Why.Error()
 
 func (u *Unasked) Unwrap() error { return u.Why }
 
-// IsUnasked returns the Unasked in an error, nil if there is none.
-func IsUnasked(err error) *Unasked {
+// FindUnasked returns the Unasked in an error, nil if there is none.
+func FindUnasked(err error) *Unasked {
 	unasked, _ := errors.AsType[*Unasked](err)
 	return unasked
 }

@@ -15,10 +15,10 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// CloseToOthers makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
+// ForbidOthersToRead makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
 // that settings name. Modes in the data folder are corrected, with a line in the log. For files elsewhere, which others
 // may manage, it only logs a warning. It returns an error for a secret that others could write.
-func CloseToOthers(s *settings.Settings, log *slog.Logger) error {
+func ForbidOthersToRead(s *settings.Settings, log *slog.Logger) error {
 	if wide, err := PermissionsOfOthers(s.Data); err != nil {
 		return err
 	} else if wide != 0 && ourFolder(s.Data) {

@@ -182,10 +182,10 @@ func BindDataFolder(ctx context.Context, s *settings.Settings, url string) error
 	return mark{i.ID, DatabaseName(s)}.write(s.Data)
 }
 
-// MayReceive returns an error unless a backup of the house with an id may be brought into the data folder and the
+// CheckRestoreFits returns an error unless a backup of the house with an id may be brought into the data folder and the
 // database: the folder must belong to no house, to the same one, or to the empty one in that database. known is true if
 // the folder's secret is the backup's.
-func MayReceive(ctx context.Context, s *settings.Settings, url, id string, known bool) error {
+func CheckRestoreFits(ctx context.Context, s *settings.Settings, url, id string, known bool) error {
 	m, err := readMark(s.Data)
 	if err != nil || m == nil || m.House == id || id == "" && known {
 		return err
