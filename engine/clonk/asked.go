@@ -13,7 +13,10 @@ import (
 //go:embed answers.txt
 var answerTable string
 
-var answerRows = engine.AnswerRows(answerTable)
+var answers = sync.OnceValue(func() *kit.Answers {
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
+	return kit.NewAnswers(answerTable, words, subjects())
+})
 
 // Subjects returns the words for what a question about Clonk! can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
@@ -33,7 +36,7 @@ func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.
 	if s != nil {
 		a.i = s.seat(seat)
 	}
-	told := kit.Tell(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
+	told := answers().Answer(g.RuleBook(setup), q, func(what string) []engine.Phrase { return a.tell(reply(what)) })
 	if told != nil && len(told.Events) > 0 {
 		told.None = new(engine.Say("clonk.asked.nobody-blasted"))
 	}

@@ -14,7 +14,10 @@ import (
 //go:embed answers.txt
 var answerTable string
 
-var answerRows = engine.AnswerRows(answerTable)
+var answers = sync.OnceValue(func() *kit.Answers {
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
+	return kit.NewAnswers(answerTable, words, subjects())
+})
 
 // Subjects returns the words for what a question about Saboteur can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
@@ -34,7 +37,7 @@ func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.
 	if s != nil {
 		a.i = s.seat(seat)
 	}
-	return kit.Tell(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
+	return answers().Answer(g.RuleBook(setup), q, func(what string) []engine.Phrase { return a.tell(reply(what)) })
 }
 
 // reply is a word of the table of answers that stands for what the position tells.

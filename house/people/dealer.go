@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -34,6 +35,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	}
 	a := dealt{d: d, game: g, setup: setup}
 	var told *engine.Told
+	unsure := false
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.Asks(line.Raw, lang, at)
 		if ok && wishes(line, asked.Whole) {
@@ -41,7 +43,11 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 		}
 		if ok && told == nil {
 			told = a.whole(asked)
+			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(asked.Whole)
 		}
+	}
+	if told == nil && unsure {
+		return desk.AnswerInfo(engine.Say("house.dealer-unknown")).Offering("rules", "help")
 	}
 	if told == nil {
 		return desk.Result{}
@@ -76,8 +82,17 @@ func wishes(line speech.Line, q engine.Question) bool {
 		return false
 	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	return line.Meant != "" && !q.Fits([]string{"how"}) || len(line.Maybe) > 0 || line.Touches && named
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"})
+	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
+
+// aboutUs reports whether a question is surely one to the house: about the match or its rules, and to nobody at the table.
+func (dealt) aboutUs(q engine.Question) bool {
+	return q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
+}
+
+// unknownMost is how many words that no table knows a question may have to be one to the house.
+const unknownMost = 2
 
 // gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
 func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
@@ -239,6 +254,8 @@ const (
 	tellInvite   reply = "invite"
 	tellBegin    reply = "begin"
 	tellTurn     reply = "turn"
+	tellOrder    reply = "order"
+	tellLate     reply = "late"
 	tellDid      reply = "did"
 	tellBefore   reply = "before"
 	tellHappened reply = "happened"
@@ -246,6 +263,9 @@ const (
 
 // told tells what a row of the house's table says.
 func (a dealt) told(what reply, q engine.Question) *engine.Told {
+	if topic, ok := strings.CutPrefix(string(what), "help "); ok {
+		return &engine.Told{Says: []engine.Phrase{a.d.WithExample("house.help-" + topic)}}
+	}
 	var says []engine.Phrase
 	switch what {
 	case tellMine:
@@ -262,6 +282,10 @@ func (a dealt) told(what reply, q engine.Question) *engine.Told {
 		says = []engine.Phrase{a.d.WithExample("house.dealer-invite")}
 	case tellTurn:
 		says = a.turn(q)
+	case tellOrder:
+		says = a.order()
+	case tellLate:
+		says = a.late()
 	case tellDid:
 		says = a.did(q.Seats)
 	case tellBefore:
@@ -314,6 +338,30 @@ func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 		says = append(says, engine.Say("house.dealer-pause"))
 	}
 	return says
+}
+
+// order names the seats in the order in which they play, from whoever is next.
+func (a dealt) order() []engine.Phrase {
+	if a.d.Table == nil {
+		return nil
+	}
+	m := a.d.Table.Match
+	first := m.Names()[0]
+	if due := m.ToMove(); len(due) > 0 {
+		first = due[0]
+	}
+	return []engine.Phrase{engine.Say("house.dealer-order", "names", m.MovingFrom(first))}
+}
+
+// late says what happens when the sender's time runs out.
+func (a dealt) late() []engine.Phrase {
+	d := a.d
+	if !a.running() || d.Seat == nil {
+		return nil
+	}
+	spare := int(d.Seat.Bank / time.Second)
+	says := []engine.Phrase{engine.Say("mail.then-"+string(d.Table.Row.Terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", false)}
+	return append(says, a.turn(engine.Question{})...)
 }
 
 // games lists the games of this house with their numbers of players.
