@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"io/fs"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -109,11 +109,11 @@ type SubjectWords struct {
 	Stem  bool
 }
 
-// ReadSubjects reads files of subjects, each named by its language: a row has a subject, a colon, and
+// ReadSubjects reads a table of subjects for each language: a row has a subject, a colon, and
 // words with commas between. "goal*" stands for all words that begin so.
-func ReadSubjects(files fs.FS) map[string]Subjects {
+func ReadSubjects(files iter.Seq2[string, string]) map[string]Subjects {
 	all := map[string]Subjects{}
-	for lang, table := range ByLanguage(files) {
+	for lang, table := range files {
 		all[lang] = Subjects{}
 		for subject, list := range TableRows(table) {
 			for phrase := range strings.SplitSeq(list, ",") {

@@ -63,12 +63,12 @@ func SeatBegins(seats []string, word string) int {
 	return found
 }
 
-// FindPrintedCard finds the card that a letter printed at a number, counted from 1, and returns its index
+// CardPrintedAt finds the card that a letter printed at a number, counted from 1, and returns its index
 // in the hand now. places holds the codes as the letter printed them, or is nil for the hand as it
 // is now. Cards drawn since then come after the printed ones, and their numbers continue from
 // those. It refuses a card that is no longer held with <game>.card-gone, and a number beyond all
 // cards with <game>.no-place. name returns the name of a card.
-func FindPrintedCard(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
+func CardPrintedAt(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
 	if places == nil {
 		places = hand
 	}

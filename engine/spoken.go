@@ -7,28 +7,23 @@ import (
 	"strings"
 )
 
-// Spoken is a Game whose moves can be told in sentences, in several languages.
+// Spoken is a Game whose moves can be told in sentences, in several languages; see speech/grammar.
 type Spoken interface {
-	// Hear says what a text means, and tries the writer's language first. It knows no position:
+	// Sayings returns the game's words and what a sentence with them means. It knows no position:
 	// whether a command is legal is decided afterwards.
-	Hear(Speech) Understood
-	// Spell returns a canonical command as letters in a language print it. Hear reads that back as
-	// the same command, in that language and in English.
-	Spell(command, lang string) string
+	Sayings() Sayings
 }
 
-// Worded is a Game that knows which words mean something in a sentence about a move, such as a card
-// or a number, so that such a word is not taken for a name.
-type Worded interface {
-	// Means reports whether a word means something in one of the languages.
-	Means(word string, langs ...string) bool
-}
-
-// MeansIn reports whether a word means something in sentences about a game, in one of the
-// languages.
-func MeansIn(g Game, word string, langs ...string) bool {
-	w, ok := g.(Worded)
-	return ok && w.Means(word, langs...)
+// Sayings are how people talk about the moves of a game.
+type Sayings struct {
+	// Words has a file for each language, such as de.txt, with rows as speech/grammar reads them.
+	Words fs.FS
+	// Mean returns the plain commands that a clause can be, as the game's State.Parse takes them. It
+	// returns none if the clause is no command or has a part that no command can use.
+	Mean func(Clause) []string
+	// Ends is the command that ends a turn, "" if there is none. Said before another move it only
+	// leads to that: "That's enough, I rest".
+	Ends string
 }
 
 // BaseLanguage returns a language without its region: "pt" for "pt-PT".
@@ -37,12 +32,13 @@ func BaseLanguage(lang string) string {
 	return tongue
 }
 
-// ByLanguage yields the language and the text of each file such as words/de.txt. It panics if a
+// ByLanguage yields the language and the text of each file such as de.txt or words/de.txt. It panics if a
 // file cannot be read, because these files are embedded in the program.
 func ByLanguage(files fs.FS) iter.Seq2[string, string] {
 	return func(yield func(lang, text string) bool) {
-		names, _ := fs.Glob(files, "*/*.txt") // fails only if the pattern is malformed
-		for _, name := range names {
+		own, _ := fs.Glob(files, "*.txt") // fails only if the pattern is malformed
+		folders, _ := fs.Glob(files, "*/*.txt")
+		for _, name := range append(own, folders...) {
 			text, err := fs.ReadFile(files, name)
 			if err != nil {
 				panic("engine: " + err.Error())
@@ -71,14 +67,6 @@ func TableRows(table string) iter.Seq2[string, string] {
 			}
 		}
 	}
-}
-
-// SpellIn returns a command of a game as letters in a language print it.
-func SpellIn(g Game, command, lang string) string {
-	if spoken, ok := g.(Spoken); ok {
-		return spoken.Spell(command, BaseLanguage(lang))
-	}
-	return command
 }
 
 // Speech is a text that may tell a move, and who wrote it.
@@ -141,12 +129,3 @@ const (
 	MaybeMove                       // names a command, but as a question, a supposition or for later, or with a word left over
 	SureMove                        // says that its writer makes a move now, and nothing else
 )
-
-// HearIn returns what a game makes of a text; NoMove if the game understands no sentences.
-func HearIn(g Game, s Speech) Understood {
-	if spoken, ok := g.(Spoken); ok {
-		s.Lang = BaseLanguage(s.Lang)
-		return spoken.Hear(s)
-	}
-	return Understood{}
-}

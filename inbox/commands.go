@@ -52,7 +52,7 @@ const addressedMost = 300
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.NormaliseLine(line)
-	if yes, no := speech.YesNo(folded); yes || no || taken(folded, games) {
+	if yes, no := speech.ReadYesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
 	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: games}
@@ -71,11 +71,13 @@ func isCommand(line string, games []engine.Game) bool {
 			continue
 		}
 		for _, g := range games {
-			if engine.HearIn(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+			ear.At = func(int64) speech.Place { return speech.Place{Game: g, Seats: []string{strings.Trim(word, ".,:!")}} }
+			if ear.Hear(line, 0).Kind == engine.SureMove {
 				return true
 			}
 		}
 	}
+	ear.At = nil
 	return inAnyTongue(line, ear)
 }
 

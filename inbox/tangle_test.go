@@ -13,7 +13,7 @@ import (
 // A letter of words that can be read in too many ways is read until its effort is spent. The rest of it is one line, which
 // says so, and is no command.
 func TestATangledLetterIsReadInPart(t *testing.T) {
-	text, err := os.ReadFile("../engine/saboteur/sayings/words/fr.txt")
+	text, err := os.ReadFile("../engine/saboteur/sayings/fr.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ func (g *match) take(name, words string, ref model.Ref) (state model.LetterState
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &desk.Letter{From: name + "@example.org", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, fold),
+	l := &desk.Letter{From: name + "@example.org", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.SplitLines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil {

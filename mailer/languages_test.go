@@ -16,6 +16,7 @@ import (
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/speech"
+	"pitpost.example/speech/grammar"
 )
 
 // doubtful are letters that the house answers with an explanation or with the possible choices.
@@ -26,7 +27,7 @@ var doubtful = []string{"nudge", "plan", "check", "standings", "watch", "rating"
 // In every language, a letter of ours that is sent back whole contains no command for a player of that
 // language or of English. It also keeps the width of its columns, and has all its texts.
 func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
-	files, err := os.ReadDir("../speech/words")
+	files, err := os.ReadDir("../speech/languages")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 			continue
 		}
 		move, refusal := table.Match.State().Parse(name, heard.Lines[0], nil)
-		if refusal != nil || fold(engine.StripAccents(engine.SpellIn(table.Match.Game, move.Command, lang))) != fold(chip) {
+		if refusal != nil || fold(engine.StripAccents(grammar.Spell(table.Match.Game, move.Command, lang))) != fold(chip) {
 			g.t.Errorf("%s: a link writes %q, which is %q", lang, chip, move.Command)
 		}
 	}
@@ -148,7 +149,7 @@ var broken = regexp.MustCompile(`\n[| ]*`)
 func inEnglish(text, lang string, game engine.Game) (found []string) {
 	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
 	for _, w := range word.FindAllString(text, -1) {
-		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(engine.SpellIn(game, w, lang)) != w
+		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(grammar.Spell(game, w, lang)) != w
 		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.BaseLanguage(lang)], w) && !slices.Contains(found, w) {
 			found = append(found, w)
 		}

@@ -57,7 +57,7 @@ func (s *leagueStage) crowd() *crowd { return newCrowd(s.T, s.url, s.now, s.anot
 
 // says returns a letter.
 func says(who, words string) desk.Letter {
-	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...)}
+	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.SplitLines(words, plainFold, catalog.AllGames()...)}
 }
 
 // write has all letters taken at the same moment, and fails if anybody waited for somebody in a circle, from which

@@ -436,7 +436,7 @@ func (s *stage) letterFrom(who, words string) {
 	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: "Claim your prize", Trust: model.TrustUnproved, Door: "test",
 		MessageID: fmt.Sprintf("<evil.%d@example.org>", s.letters), Subject: "Re: you won https://evil.example", ReceivedAt: s.now, Now: s.now}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(words, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
+	l.Lines, l.Text = speech.SplitLines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(l.Kept)), sha256.Sum256([]byte(l.MessageID))
 	if _, _, err := s.house.Take(s.t.Context(), &l); err != nil {
 		s.t.Fatal(err)
@@ -455,7 +455,7 @@ func TestInvitationsAtOnceAreCounted(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		words := "new saboteur with gus@example.org"
-		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: model.TrustProved, Door: "test", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...),
+		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: model.TrustProved, Door: "test", Text: words, Kept: words, Lines: speech.SplitLines(words, plainFold, catalog.AllGames()...),
 			ReceivedAt: s.now, Now: s.now, Hash: sha256.Sum256([]byte{byte(i)})}
 		wg.Go(func() {
 			if _, _, err := houses[i%2].Take(t.Context(), &l); err != nil {

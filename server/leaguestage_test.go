@@ -113,7 +113,7 @@ func (s *leagueStage) give(l desk.Letter, words string) (state model.LetterState
 	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
-	l.Lines = speech.Lines(words, plainFold, catalog.AllGames()...)
+	l.Lines = speech.SplitLines(words, plainFold, catalog.AllGames()...)
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
 	state, why, err := s.house.Take(s.Context(), &l)
 	if err != nil {

@@ -150,7 +150,7 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 // is no such webhook or it is not signed.
 func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
 	err = h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		if secret = people.TurnHook(w, id); secret == "" {
+		if secret = people.RenewHookSecret(w, id); secret == "" {
 			return people.ErrNoHook
 		}
 		return nil

@@ -112,7 +112,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 // once gives the same letter, which is carried out only once.
 func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
-	return &desk.Letter{From: from, Trust: model.TrustProved, Door: by, Text: words, Kept: words, Lines: speech.Lines(words, h.Rules.Fold),
+	return &desk.Letter{From: from, Trust: model.TrustProved, Door: by, Text: words, Kept: words, Lines: speech.SplitLines(words, h.Rules.Fold),
 		Ref:       &model.Ref{Match: at.Match, Seat: at.Seat, Purpose: model.ForTurn, Step: int64(step)},
 		WordsHash: h.wordsHash(words), Hash: desk.HashSecret(once), ReceivedAt: now, Now: now}, err
 }

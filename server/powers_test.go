@@ -84,7 +84,7 @@ func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.exec("delete from cold_letters") // the limits on such letters have tests of their own
 	s.letters++
 	l := desk.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
-		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: speech.Lines(text, plainFold, catalog.AllGames()...)}
+		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: speech.SplitLines(text, plainFold, catalog.AllGames()...)}
 	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
 	l.Hash = l.WordsHash
 	state, why, err := s.house.Take(s.t.Context(), &l)

@@ -68,7 +68,7 @@ func TestLines(t *testing.T) {
 	}
 	for _, c := range cases {
 		var got []string
-		for _, l := range speech.Lines(c.text, fold) {
+		for _, l := range speech.SplitLines(c.text, fold) {
 			s := l.Folded
 			if l.Or {
 				s = "|" + s
@@ -132,7 +132,7 @@ func TestYesNo(t *testing.T) {
 		"va bene": "yes", "sim": "yes", "ja, ok": "yes", "no": "no", "nein": "no", "nee": "no", "nao": "no", "no thanks": "no", "no, thank you": "no", "nein, danke": "no",
 		"yes i will": "yes", "yes i will think": "", "yesterday": "", "no idea": "", "okra": "", "": "", "not sure": "", "yes no": "", "no yes": "",
 	} {
-		yes, no := speech.YesNo(line)
+		yes, no := speech.ReadYesNo(line)
 		got := ""
 		if yes {
 			got = "yes"
@@ -156,7 +156,7 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		for _, l := range speech.Lines(text, fold) {
+		for _, l := range speech.SplitLines(text, fold) {
 			r := speech.Read(l.Folded, saboteur.Game{})
 			if r.Kind == speech.HouseWord && r.Word == "" {
 				t.Errorf("%q is a word without a name", l.Folded)
@@ -164,7 +164,7 @@ func FuzzRead(f *testing.F) {
 			if r.Kind == speech.Failed && r.Why.Key == "" {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
-			speech.YesNo(l.Folded)
+			speech.ReadYesNo(l.Folded)
 			if o, no := dates.New("new "+l.Raw, "en", catalog.FindGame, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
@@ -200,7 +200,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 		{"next 1 or 2", nil, "next 1 / 2"},
 	} {
 		var got []string
-		for _, l := range speech.Lines(c.text, fold, c.games...) {
+		for _, l := range speech.SplitLines(c.text, fold, c.games...) {
 			got = append(got, l.Raw)
 		}
 		if s := strings.Join(got, " / "); s != c.want {

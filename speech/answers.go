@@ -24,10 +24,10 @@ const (
 // answerMost is the most bytes of an answer to a question.
 const answerMost = 300
 
-// YesNo reads a text as the answer to a question, in these languages and English, or in all languages if none is
+// ReadYesNo reads a text as the answer to a question, in these languages and English, or in all languages if none is
 // given. The whole text must be an answer, or a plain yes or no followed by words that occur in such answers: "Yes,
 // that is exactly what I meant".
-func YesNo(text string, langs ...string) (yes, no bool) {
+func ReadYesNo(text string, langs ...string) (yes, no bool) {
 	if len(text) > answerMost {
 		return false, false
 	}
@@ -67,7 +67,7 @@ const sentencesHeard, inviteMost = 5, 4000
 // in it makes it Unclear. A question only counts if no other sentence answers, and then is Unclear too.
 func ToInvite(text, lang string) Answer {
 	text = unlaughed(text)
-	switch yes, no := YesNo(text, lang); {
+	switch yes, no := ReadYesNo(text, lang); {
 	case yes:
 		return Yes
 	case no:

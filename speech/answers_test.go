@@ -50,7 +50,7 @@ func TestAnswersToQuestions(t *testing.T) {
 		{"en", "No, wait, yes!", false, false}, {"en", "No, 3 on C5", false, false}, {"en", "No idea", false, false},
 		{"fr", "pourquoi pas", false, false}, {"nl", "ja nee", false, true},
 	} {
-		if yes, no := YesNo(c.text, c.lang); yes != c.yes || no != c.no {
+		if yes, no := ReadYesNo(c.text, c.lang); yes != c.yes || no != c.no {
 			t.Errorf("%s %q: %v %v", c.lang, c.text, yes, no)
 		}
 	}
@@ -249,7 +249,7 @@ func TestAnswersThatConfirm(t *testing.T) {
 	} {
 		for lang, texts := range texts {
 			for _, text := range texts {
-				if yes, no := YesNo(text, lang); yes != (want == Yes) || no != (want == No) {
+				if yes, no := ReadYesNo(text, lang); yes != (want == Yes) || no != (want == No) {
 					t.Errorf("%s %q: yes %v, no %v", lang, text, yes, no)
 				}
 			}

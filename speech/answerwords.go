@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
 
 // saying is the kind of a phrase in the files of answers.
@@ -68,12 +68,9 @@ func (a *answers) add(of saying, text string) {
 	a.alone[of][text] = true
 }
 
-//go:embed answers/*.txt
-var answerFiles embed.FS
-
 var allAnswers = sync.OnceValue(func() map[string]*answers {
 	all := map[string]*answers{}
-	files := engine.ByLanguage(answerFiles)
+	files := languages.Files("answers")
 	for lang := range files {
 		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
 	}

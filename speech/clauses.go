@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/speech/dates"
+	"pitpost.example/speech/grammar"
 )
 
 // clauses returns the parts of a sentence between its marks, without the reasons, and of each the pieces between "and".
@@ -245,9 +246,9 @@ const aNumber = 4
 // thing reports whether a word means something in the game of the letter, or in one that can be asked for.
 func (e Ear) thing(lang, word string) bool {
 	if g := e.place(0).Game; g != nil {
-		return engine.MeansIn(g, word, lang)
+		return grammar.Means(g, word, lang)
 	}
-	return slices.ContainsFunc(e.Games, func(g engine.Game) bool { return engine.MeansIn(g, word, lang) })
+	return slices.ContainsFunc(e.Games, func(g engine.Game) bool { return grammar.Means(g, word, lang) })
 }
 
 // bygone matches the kinds of topics that may tell of the past.

@@ -1,34 +1,28 @@
 package speech
 
 import (
-	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
-
-// conditionWords has the words of conditions, by language and kind.
-//
-//go:embed conditions.txt
-var conditionWords string
 
 // conditions are the words of conditions about a move in one language, by kind, each phrase normalised and the longest first.
 type conditions map[string][]string
 
 var allConditions = sync.OnceValue(func() map[string]conditions {
 	all := map[string]conditions{}
-	for key, list := range engine.TableRows(conditionWords) {
-		lang, kind, _ := strings.Cut(key, " ")
-		if all[lang] == nil {
-			all[lang] = conditions{}
+	for lang, table := range languages.Files("conditions") {
+		all[lang] = conditions{}
+		for kind, list := range engine.TableRows(table) {
+			for phrase := range strings.SplitSeq(list, ",") {
+				all[lang][kind] = append(all[lang][kind], engine.NormaliseText(strings.TrimSpace(phrase)))
+			}
+			slices.SortFunc(all[lang][kind], func(a, b string) int { return len(strings.Fields(b)) - len(strings.Fields(a)) })
 		}
-		for phrase := range strings.SplitSeq(list, ",") {
-			all[lang][kind] = append(all[lang][kind], engine.NormaliseText(strings.TrimSpace(phrase)))
-		}
-		slices.SortFunc(all[lang][kind], func(a, b string) int { return len(strings.Fields(b)) - len(strings.Fields(a)) })
 	}
 	return all
 })

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/natural"
+	"pitpost.example/speech/grammar"
 )
 
 const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
@@ -35,10 +35,10 @@ func Ungreeted(folded string) string {
 }
 
 // Idle reports whether a text contains nothing but greetings, thanks, farewells and names.
-func Idle(text, lang string) bool { return natural.Idle(text, lang) }
+func Idle(text, lang string) bool { return grammar.Idle(text, lang) }
 
 // Greets is like Idle, but takes only words with a capital for names.
-func Greets(text, lang string) bool { return natural.Greets(text, lang) }
+func Greets(text, lang string) bool { return grammar.Greets(text, lang) }
 
 // nameMost is the most bytes of a text that is looked at as a name.
 const nameMost = 200
@@ -90,4 +90,9 @@ func Signature(row string) bool {
 		}
 	}
 	return capital && len(words) <= signedMost
+}
+
+// MeansIn reports whether a word means something in sentences about a game, in one of the languages.
+func MeansIn(g engine.Game, word string, langs ...string) bool {
+	return grammar.Means(g, word, langs...)
 }

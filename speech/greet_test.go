@@ -15,7 +15,7 @@ func TestAnswersAfterAGreeting(t *testing.T) {
 		"dear all of you at home, yes": "",
 	} {
 		got := ""
-		if yes, no := YesNo(folded); yes {
+		if yes, no := ReadYesNo(folded); yes {
 			got = "yes"
 		} else if no {
 			got = "no"

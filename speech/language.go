@@ -2,19 +2,20 @@ package speech
 
 import (
 	"cmp"
-	"embed"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/grammar"
+	"pitpost.example/speech/languages"
 )
 
 // Language is a language that the house understands and writes.
 type Language struct {
 	Code  string
-	Words map[string][]string // by the kinds in languages.txt: "names", "small", "prefixes", …
+	Words map[string][]string // by the kinds in language.txt: "names", "small", "prefixes", …
 	small map[string]bool     // has the small words
 }
 
@@ -24,27 +25,24 @@ func (l Language) Has(word string) bool { return l.small[word] }
 // Instead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
 func Instead(raw, lang string) bool {
 	text := " " + strings.Join(strings.FieldsFunc(engine.NormaliseText(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
-	return slices.ContainsFunc(languages, func(l Language) bool {
+	return slices.ContainsFunc(known, func(l Language) bool {
 		return l.Code == lang && slices.ContainsFunc(l.Words["instead"], func(words string) bool { return strings.Contains(text, " "+words+" ") })
 	})
 }
 
 // Languages returns all languages, English first. Callers must not change them.
-func Languages() []Language { return languages }
+func Languages() []Language { return known }
 
-//go:embed languages.txt
-var languageTable string
-
-// languages has what languages.txt says, and inAll the words of each kind in all languages.
-var languages, inAll = func() (all []Language, joined map[string][]string) {
+// known has what the files language.txt say, and inAll the words of each kind in all languages.
+var known, inAll = func() (all []Language, joined map[string][]string) {
 	joined = map[string][]string{}
-	for key, list := range engine.TableRows(languageTable) {
-		code, kind, _ := strings.Cut(key, " ")
-		if len(all) == 0 || all[len(all)-1].Code != code {
-			all = append(all, Language{code, map[string][]string{}, map[string]bool{}})
+	for code, table := range languages.Files("language") {
+		l := Language{code, map[string][]string{}, map[string]bool{}}
+		for kind, list := range engine.TableRows(table) {
+			words := strings.Split(strings.TrimSpace(list), ", ")
+			l.Words[kind], joined[kind] = words, append(joined[kind], words...)
 		}
-		l, words := all[len(all)-1], strings.Split(strings.TrimSpace(list), ", ")
-		l.Words[kind], joined[kind] = words, append(joined[kind], words...)
+		all = append(all, l)
 	}
 	for _, l := range all {
 		for _, word := range l.Words["small"] {
@@ -71,7 +69,7 @@ func LanguageNamed(word string) string {
 	if code := regions[word]; code != "" {
 		return code
 	}
-	for _, l := range languages {
+	for _, l := range known {
 		if word == l.Code || slices.Contains(l.Words["names"], word) {
 			return l.Code
 		}
@@ -79,11 +77,8 @@ func LanguageNamed(word string) string {
 	return ""
 }
 
-//go:embed words/*.txt
-var wordFiles embed.FS
-
 // Tongues returns the command words of the house by language. English has none, because it needs no translation.
-var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
+var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues("commands") })
 
 // Spell returns a plain command of the house or the game as letters in a language print it. game is nil if there is
 // no match.
@@ -96,7 +91,7 @@ func Spell(line, lang string, game engine.Game) string {
 	case line == "yes" || line == "no" || r.Kind == HouseWord && !r.Order:
 		return tongue.Shows(line)
 	case game != nil:
-		return engine.SpellIn(game, line, lang)
+		return grammar.Spell(game, line, lang)
 	}
 	return line
 }
@@ -319,11 +314,11 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 		speech.Beside = engine.MapList(round.rows, clean)
 	}
 	if at.Game != nil {
-		return engine.HearIn(at.Game, speech)
+		return grammar.Hear(at.Game, speech)
 	}
 	var maybe engine.Understood
 	for _, g := range e.Games {
-		heard := engine.HearIn(g, speech)
+		heard := grammar.Hear(g, speech)
 		if heard.Kind == engine.SureMove {
 			return heard
 		}

@@ -20,8 +20,8 @@ const (
 	LetterSteps = 2_000_000
 )
 
-// LetterEffort returns the effort of one letter.
-func LetterEffort() *engine.Effort { return engine.NewEffort(LetterSteps) }
+// NewLetterEffort returns the effort of one letter.
+func NewLetterEffort() *engine.Effort { return engine.NewEffort(LetterSteps) }
 
 // Line is one line of a letter, as it was written and as it is read.
 type Line struct {
@@ -77,8 +77,8 @@ func (l Line) Commanding() string {
 // Hash matches the number of a match at the front of a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(0{0,6}[1-9]\d{0,11})\b[:,]?\s*`)
 
-// Lines splits an English text that is about no match into lines.
-func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
+// SplitLines splits an English text that is about no match into lines.
+func SplitLines(text string, fold func(string) string, games ...engine.Game) []Line {
 	return Ear{Lang: "en", Fold: fold, Games: games}.Lines(text, nil)
 }
 
@@ -91,7 +91,7 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // row is returned, but a last line that is Tangled.
 func (e Ear) Lines(text string, quoted []bool) []Line {
 	if e.Effort == nil {
-		e.Effort = LetterEffort()
+		e.Effort = NewLetterEffort()
 	}
 	c := cutter{ear: e, heard: map[string]engine.Understood{}, asked: map[string]wished{}}
 	folds := map[string]string{}

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/speech"
 	"pitpost.example/speech/dates"
+	"pitpost.example/speech/grammar"
 )
 
 // entries returns the texts of all catalogues in a language by key. The plural forms of a text are joined.
@@ -77,7 +78,7 @@ func marksOf(t *testing.T, texts map[string]string) *regexp.Regexp {
 // meant returns which command a quoted text is if a player with this language writes it, in a match of one of the
 // games. It returns "" for none, and leaves out lines that are somebody's own words.
 func meant(text, lang string, games []engine.Game) string {
-	if yes, no := speech.YesNo(text, lang); yes || no {
+	if yes, no := speech.ReadYesNo(text, lang); yes || no {
 		return fmt.Sprint("yes or no: ", yes)
 	}
 	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
@@ -107,7 +108,7 @@ func meant(text, lang string, games []engine.Game) string {
 			return strings.Join(said, " / ")
 		}
 		for _, w := range g.Words() {
-			if spelling.NormaliseLine(engine.SpellIn(g, w, lang)) == word {
+			if spelling.NormaliseLine(grammar.Spell(g, w, lang)) == word {
 				return w
 			}
 		}
@@ -212,7 +213,7 @@ func TestTextsAboutCommandsAreNone(t *testing.T) {
 			}
 			for game, plain := range map[string]string{"saboteur": "pass 2", "clonk": "dig h3"} {
 				g := catalog.FindGame(game)
-				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", engine.SpellIn(g, plain, lang)), "Ana")
+				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", grammar.Spell(g, plain, lang)), "Ana")
 				for _, row := range strings.Split(row, "\n") {
 					for _, read := range []string{lang, "en"} {
 						ear := speech.Ear{Lang: read, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {

@@ -1,7 +1,7 @@
 package speech
 
 import (
-	"embed"
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,10 +9,8 @@ import (
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
-
-//go:embed questions/*.txt
-var questionFiles embed.FS
 
 //go:embed questions.txt
 var questionTable string
@@ -20,7 +18,7 @@ var questionTable string
 // QuestionRows returns what the house tells, the surest first.
 var QuestionRows = engine.AnswerRows(questionTable)
 
-var questionWords = sync.OnceValue(func() map[string]engine.Subjects { return engine.ReadSubjects(questionFiles) })
+var questionWords = sync.OnceValue(func() map[string]engine.Subjects { return engine.ReadSubjects(languages.Files("questions")) })
 
 // questionMost is the most bytes of a line that is looked at for questions.
 const questionMost = 300
@@ -108,13 +106,13 @@ func (r questioner) joined(clauses []string) (parts []string) {
 }
 
 func asksAtBeginning(subject string) bool {
-	return strings.Contains(" what howmany who why where when howto turn until advice wrote mean question may must how happened order ", " "+subject+" ")
+	return strings.Contains(" what howmany who why where when howto turn until advice wrote mean question may must how happened happens order ", " "+subject+" ")
 }
 
 // idleSubject is the row of words that say nothing, and formSubjects are those that every question has.
 const idleSubject = "-"
 
-const formSubjects = " - what howmany who why where when how howto may must question mean does mine everybody have say lies left askslast asksanywhere toyou "
+const formSubjects = " - what howmany who why where when how howto may must question mean does mine everybody have say lies left askslast asksanywhere toyou happens "
 
 // only reports whether words have no other subjects than those in a list; a word without subjects says something.
 func only(subjects []string, in string) bool {

@@ -2,12 +2,12 @@ package speech
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
 
 // Tongue maps the command words of one language, normalised, to the English words that they stand for. A line is put
@@ -132,10 +132,10 @@ func (t Tongue) Slips(word string) []string {
 	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
 }
 
-// readTongues reads a folder with a table for each language, such as de.txt.
-func readTongues(files fs.FS) map[string]Tongue {
+// readTongues reads the tables of this name, one for each language.
+func readTongues(name string) map[string]Tongue {
 	all := map[string]Tongue{}
-	for lang, table := range engine.ByLanguage(files) {
+	for lang, table := range languages.Files(name) {
 		all[lang] = readTongue(table)
 	}
 	return all

@@ -1,7 +1,7 @@
 package speech
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"maps"
 	"regexp"
@@ -13,10 +13,8 @@ import (
 	"unicode/utf8"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/languages"
 )
-
-//go:embed topics/*.txt
-var topicFiles embed.FS
 
 //go:embed topics.txt
 var topicTable string
@@ -103,7 +101,7 @@ const topicKey = 3
 // between.
 var allTopics = sync.OnceValue(func() map[string]topicWords {
 	all := map[string]topicWords{}
-	for lang, table := range engine.ByLanguage(topicFiles) {
+	for lang, table := range languages.Files("topics") {
 		words := topicWords{}
 		for kind, phrases := range engine.TableRows(table) {
 			for phrase := range strings.SplitSeq(phrases, ",") {

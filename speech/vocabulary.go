@@ -1,6 +1,6 @@
 // Package speech finds the commands in a letter. An Ear splits the text into lines and puts them into English;
 // Read then says what a line is: a command of the house, a line of the game, somebody's own words, or almost a
-// command. It also reads answers to questions (YesNo, ToInvite, Chosen) and wishes in whole sentences (Ear.Wish,
+// command. It also reads answers to questions (ReadYesNo, ToInvite, Chosen) and wishes in whole sentences (Ear.Wish,
 // Ear.Opening). It does not know who writes, what a command does or whether a move is legal.
 package speech
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/natural"
+	"pitpost.example/speech/grammar"
 )
 
 // Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if
@@ -57,7 +57,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 		}
 		if named := ownLanguage(sentence); named != "" {
 			more := func(of []string) bool {
-				return !slices.Equal(of, sentence) && !natural.Idle(strings.Join(of, " "), LanguageNamed(named))
+				return !slices.Equal(of, sentence) && !grammar.Idle(strings.Join(of, " "), LanguageNamed(named))
 			}
 			return "lang " + named, slices.ContainsFunc(said, more) // who asks in a language for it knows it
 		}

@@ -1,16 +1,12 @@
 package speech
 
 import (
-	"embed"
 	"maps"
 	"strings"
 	"sync"
 
 	"pitpost.example/engine"
 )
-
-//go:embed wishes/*.txt
-var wishFiles embed.FS
 
 // wishKind is what a word does in a wish. The files of wishes list the words of each kind.
 type wishKind string
@@ -51,7 +47,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 
 // readWishes reads the files of wishes and puts the rows of words that mean the same into same.
 func readWishes() map[string]Tongue {
-	all := readTongues(wishFiles)
+	all := readTongues("wishes")
 	for lang, t := range all {
 		t.same, t.stems, t.joined = map[string]string{}, map[string]string{}, map[string]bool{}
 		for line, wish := range t.lines {

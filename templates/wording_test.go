@@ -65,7 +65,7 @@ func commands(t *testing.T, lang string) map[string]string {
 		if _, is := g.(engine.Spoken); !is {
 			continue
 		}
-		text, err := os.ReadFile("../engine/" + g.Name() + "/sayings/commands/" + lang + ".txt")
+		text, err := os.ReadFile("../engine/" + g.Name() + "/sayings/" + lang + ".txt")
 		if err != nil && lang != "en" {
 			t.Fatal(err)
 		}

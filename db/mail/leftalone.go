@@ -10,8 +10,8 @@ import (
 // aloneKept is for how many days it is counted how many letters were left alone.
 const aloneKept = 60
 
-// LeaveAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of them.
-func LeaveAlone(ctx context.Context, d *db.DB, letters int, now time.Time) error {
+// CountLeftAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of them.
+func CountLeftAlone(ctx context.Context, d *db.DB, letters int, now time.Time) error {
 	day := now.UTC().Truncate(24 * time.Hour)
 	return d.Exec(ctx, `with old as (delete from house where key like 'left alone %' and key < 'left alone ' || to_char($3::date, 'YYYY-MM-DD'))
 		insert into house (key, value) values ('left alone ' || to_char($1::date, 'YYYY-MM-DD'), to_jsonb($2::int))

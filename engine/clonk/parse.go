@@ -239,7 +239,7 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 		return w, engine.Refuse("clonk.no-shaft", "number", w.shafts[0])
 	}
 	if len(w.hands) > 0 {
-		at, refusal := engine.FindPrintedCard("clonk", codes(s.players[i].hand), places, w.hands[0], codePhrase)
+		at, refusal := engine.CardPrintedAt("clonk", codes(s.players[i].hand), places, w.hands[0], codePhrase)
 		if refusal != nil {
 			return w, refusal
 		}

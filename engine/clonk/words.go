@@ -102,21 +102,8 @@ func (Game) Anybody() string { return "Dwarf" }
 // Roles returns nil: all words that a name must not be are in Words.
 func (Game) Roles() []string { return nil }
 
-// Hear says what somebody's own words about a move mean. A "done" before another move only leads to it: "That's
-// enough, I rest".
-func (Game) Hear(s engine.Speech) engine.Understood {
-	heard := sayings.Grammar().Hear(s)
-	for len(heard.Lines) > 1 && heard.Kind == engine.SureMove && heard.Lines[0] == finishWord {
-		heard.Lines = heard.Lines[1:]
-	}
-	return heard
-}
-
-// Spell returns a canonical command in the words of a language.
-func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }
-
-// Means reports whether a word is a card, a number or the like in one of the languages.
-func (Game) Means(word string, langs ...string) bool { return sayings.Grammar().Means(word, langs...) }
+// Sayings returns how people talk about moves.
+func (Game) Sayings() engine.Sayings { return sayings.Of }
 
 // cardPhrase names a card without the number of its copy: "white necklace".
 func cardPhrase(c Card) engine.Phrase {

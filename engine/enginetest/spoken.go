@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/grammar"
 )
 
 // languages are the languages in which letters are written.
@@ -19,8 +20,8 @@ const spokenFewest = 1000
 // command, with or without accents, by a reader of that language and of English, and so is the
 // command itself.
 func spellsBack(t T, g engine.Game, all []table) {
-	spoken, ok := g.(engine.Spoken)
-	if !ok {
+	said := grammar.Of(g)
+	if said == nil {
 		return
 	}
 	sizes := smallMiddlingFull(g) // a line's meaning depends on the names at the table, not on their number
@@ -35,14 +36,14 @@ func spellsBack(t T, g engine.Game, all []table) {
 		moves := map[string]string{} // from the line that was heard to the command that Parse reads
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
-				shown := spoken.Spell(command, lang)
+				shown := said.Spell(command, lang)
 				errorIf(t, utf8.RuneCountInString(shown) > 24, "%s is printed as %q in %s: too long for a button", command, shown, lang)
 				for _, text := range []string{shown, engine.StripAccents(shown), command} {
 					for _, read := range []string{lang, "en"} {
 						key := line{seats, s.seat, read, text}
 						heard, known := hears[key]
 						if !known {
-							heard = spoken.Hear(engine.Speech{Text: text, Lang: read, Seats: at.setup.Seats, Me: s.seat})
+							heard = said.Hear(engine.Speech{Text: text, Lang: read, Seats: at.setup.Seats, Me: s.seat})
 							hears[key] = heard
 						}
 						failIf(t, heard.Kind != engine.SureMove || len(heard.Lines) != 1,
@@ -66,12 +67,11 @@ func spellsBack(t T, g engine.Game, all []table) {
 // wordNames has first names that are words in some language.
 var wordNames = []string{"Rosa", "Rose", "Blanca", "Bianca", "Art", "Mark", "Will", "Di", "Jo", "Otto", "Leo", "Mina", "Red", "Seven"}
 
-// keepsNames checks a Worded game: somebody at the table may have any name that Means does not
+// keepsNames checks a Spoken game: somebody at the table may have any name that Means does not
 // report as a word, and commands that name them are still understood.
 func keepsNames(t T, g engine.Game, all []table) {
-	spoken, ok := g.(engine.Spoken)
-	worded, is := g.(engine.Worded)
-	if !ok || !is {
+	said := grammar.Of(g)
+	if said == nil {
 		return
 	}
 	done := map[string]bool{}
@@ -94,12 +94,12 @@ func keepsNames(t T, g engine.Game, all []table) {
 				words[at] = name
 				line := strings.Join(words, " ")
 				for _, lang := range languages {
-					if worded.Means(name, lang, "en") {
+					if said.Means(name, lang, "en") {
 						continue
 					}
-					heard := spoken.Hear(engine.Speech{Text: spoken.Spell(line, lang), Lang: lang, Seats: []string{s.seat, name}, Me: s.seat})
+					heard := said.Hear(engine.Speech{Text: said.Spell(line, lang), Lang: lang, Seats: []string{s.seat, name}, Me: s.seat})
 					if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || !slices.Contains(strings.Fields(heard.Lines[0]), strings.ToLower(name)) {
-						t.Errorf("with %s at the table, %q is heard as %q in %s", name, spoken.Spell(line, lang), heard.Lines, lang)
+						t.Errorf("with %s at the table, %q is heard as %q in %s", name, said.Spell(line, lang), heard.Lines, lang)
 					}
 				}
 			}

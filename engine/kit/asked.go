@@ -15,8 +15,8 @@ var common embed.FS
 // Subjects reads the words for what a question can be about, in the folder "questions" of a game's
 // texts: a file for each language. What all games have, such as a draw and a winner, stands in this package.
 func Subjects(files fs.FS) map[string]engine.Subjects {
-	all := engine.ReadSubjects(onlyQuestions{files})
-	for lang, subjects := range engine.ReadSubjects(common) {
+	all := engine.ReadSubjects(engine.ByLanguage(onlyQuestions{files}))
+	for lang, subjects := range engine.ReadSubjects(engine.ByLanguage(common)) {
 		if all[lang] == nil {
 			continue
 		}

@@ -20,7 +20,10 @@ type Finder struct {
 
 // enough is the least share of a question that a rule must have, oneWord that of a question with one word that says
 // something, and near how much less than the best rule has another that is told beside it.
-const enough, near = 0.7, 0.85
+const enough, near = 0.72, 0.85
+
+// ownLeast is the least share that a question must have of a rule: one that tells much else is no answer.
+const ownLeast = 0.15
 
 // foundMost is the most rules that are told.
 const foundMost = 3
@@ -142,8 +145,9 @@ func (f *Finder) Find(book engine.RuleBook, q engine.Question) *engine.Told {
 			}
 			share := told / whole
 			again := slices.ContainsFunc(all, func(f found) bool { return f.says.Key == r.Key })
-			if both >= 2 && share >= enough && !again {
-				all = append(all, found{s.ID, r.Phrase, share, share + 0.3*told/own})
+			counts := !q.About["howmany"] || rules[r.Key]["=numeral"]
+			if both >= 2 && share >= enough && told >= ownLeast*own && counts && !again {
+				all = append(all, found{s.ID, r.Phrase, share, share + told/own/2})
 			}
 		}
 	}
@@ -188,7 +192,7 @@ func (a *Answers) Answer(book engine.RuleBook, q engine.Question, live func(what
 		}
 	}
 	general := func() *engine.Told {
-		if q.Loose > 0 || !q.Fits([]string{"mean|does|how|what"}) {
+		if q.Loose > 0 || !q.Fits([]string{"mean|does|how|what|happens", "!howmany"}) {
 			return nil
 		}
 		rest := engine.FilterList(a.rows, perhaps)

@@ -24,7 +24,7 @@ type Line[S any] struct {
 
 // Reader reads the plain lines of a game: canonical commands, commands with codes of cards, and
 // what sentences are translated to. Synonyms and typing mistakes are the business of
-// engine/natural.
+// speech/grammar.
 type Reader[S comparable] struct {
 	Game string
 	// Words maps the words of the game to their meanings.

@@ -172,7 +172,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
 	case w.number != 0:
-		switch place, refusal := engine.FindPrintedCard("saboteur", codes(hand), places, w.number, codePhrase); {
+		switch place, refusal := engine.CardPrintedAt("saboteur", codes(hand), places, w.number, codePhrase); {
 		case refusal != nil:
 			return nil, refusal
 		case w.couldBe(hand[place]):
@@ -325,7 +325,7 @@ func (s *State) missing(a act) *engine.Refusal {
 func (s *State) nearest(i int, w wish, places []string) []string {
 	wanted := nobody
 	if w.number != 0 {
-		if place, refusal := engine.FindPrintedCard("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
+		if place, refusal := engine.CardPrintedAt("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
 			wanted = place
 		}
 	}

@@ -100,14 +100,8 @@ func (Game) Anybody() string { return "Dwarf" }
 // Roles lists the roles on the dwarf cards, which no player may be called.
 func (Game) Roles() []string { return []string{"miner", "saboteur"} }
 
-// Hear says what somebody's own words about a move mean.
-func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }
-
-// Spell returns a canonical command in the words of a language.
-func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }
-
-// Means reports whether a word is a card, a number or the like in one of the languages.
-func (Game) Means(word string, langs ...string) bool { return sayings.Grammar().Means(word, langs...) }
+// Sayings returns how people talk about moves.
+func (Game) Sayings() engine.Sayings { return sayings.Of }
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
 

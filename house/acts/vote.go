@@ -34,8 +34,8 @@ type Ballot struct {
 	Deals int `json:"deals,omitempty"`
 }
 
-// BallotOf reads the ballot of an ask of that kind.
-func BallotOf(a *model.Ask) Ballot { return world.DecodeJSON[Ballot]("what is voted on", a.Params) }
+// ReadBallot reads the ballot of an ask of that kind.
+func ReadBallot(a *model.Ask) Ballot { return world.DecodeJSON[Ballot]("what is voted on", a.Params) }
 
 // secret reports whether nobody learns who was against.
 func (b Ballot) secret() bool { return b.What == model.ActConcede }
@@ -200,7 +200,7 @@ func dueNow(t *table.Table) map[string]int {
 // any more is closed.
 func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 	for _, a := range d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		if !b.Matters(d.Table) {
 			CloseBallot(d, b)
 			continue
@@ -215,14 +215,14 @@ func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 // calledBefore reports whether the sender has asked the table about such an act since the last deal.
 func calledBefore(d *desk.Desk, what model.ActKind) bool {
 	return slices.ContainsFunc(d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote}), func(a model.Ask) bool {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		return b.What == what && b.By == d.Seat.Name && b.Deals == d.Table.Match.Deals && b.Line.Folded != ""
 	})
 }
 
 // CountVote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
 func CountVote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Result) {
-	b := BallotOf(ask)
+	b := ReadBallot(ask)
 	if !b.Matters(d.Table) {
 		CloseBallot(d, b)
 		return nil, desk.AnswerDone(engine.Say("house.vote-past"))
@@ -304,7 +304,7 @@ func LapseVote(t *table.Table, what model.ActKind) {
 	d := desk.ForPlayer(t.Tx, nil, "", model.ProofFailing)
 	d.Table = t
 	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		if b.What != what {
 			continue
 		}
@@ -320,7 +320,7 @@ func LapseVote(t *table.Table, what model.ActKind) {
 // ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
 	all := d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote})
-	return slices.DeleteFunc(all, func(a model.Ask) bool { return BallotOf(&a).Round != round })
+	return slices.DeleteFunc(all, func(a model.Ask) bool { return ReadBallot(&a).Round != round })
 }
 
 // CloseBallot lets the open asks of a vote lapse and removes its due row.

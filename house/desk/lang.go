@@ -104,7 +104,7 @@ func (d *Desk) Hear() {
 // counted: the rest may be written in that one.
 func understands(d *Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(line speech.Line) bool {
-		yes, no := speech.YesNo(line.Raw, d.Lang)
+		yes, no := speech.ReadYesNo(line.Raw, d.Lang)
 		heard := line.Heard || line.Plain != "" || len(line.Maybe) > 0
 		wish := line.Meant != "" && !strings.HasPrefix(line.Meant, "lang ")
 		if yes || no || heard || wish {
@@ -130,7 +130,7 @@ func (d *Desk) Lines(text string) []speech.Line {
 // ear returns what cuts text into lines about a match, or about the matches that lines name.
 func (d *Desk) ear(about int64) speech.Ear {
 	if d.effort == nil {
-		d.effort = speech.LetterEffort()
+		d.effort = speech.NewLetterEffort()
 	}
 	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.AllGames(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
 		match = cmp.Or(match, about)

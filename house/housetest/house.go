@@ -91,7 +91,7 @@ func (h *House) Letter(who, words string) *desk.Letter {
 	words = strings.ReplaceAll(words, "|", "\n")
 	l := &desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: model.DoorIMAP,
 		MessageID: fmt.Sprintf("<%d@example.org>", h.letters), Subject: "Re: letter", ReceivedAt: h.Now, Now: h.Now,
-		Text: words, Kept: words, Lines: speech.Lines(words, fold, catalog.AllGames()...), WordsHash: sha256.Sum256([]byte(words))}
+		Text: words, Kept: words, Lines: speech.SplitLines(words, fold, catalog.AllGames()...), WordsHash: sha256.Sum256([]byte(words))}
 	l.Hash = sha256.Sum256([]byte(l.MessageID + l.From))
 	return l
 }

@@ -239,13 +239,13 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Result {
 	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	season.PutInPlace(d.W, l.season, from, to)
+	season.ReplaceEntrant(d.W, l.season, from, to)
 	return desk.AnswerDone(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 
-// ToJoin reports whether "join …" means a league: "join league winter", or "join winter" if there is a league
+// MeansLeague reports whether "join …" means a league: "join league winter", or "join winter" if there is a league
 // of that name and it is not the word of the current lobby.
-func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
+func MeansLeague(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):

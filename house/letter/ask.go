@@ -128,7 +128,7 @@ func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 		}
 	}
 	if answer == speech.NoAnswer {
-		return speech.YesNo(lines[0].Raw)
+		return speech.ReadYesNo(lines[0].Raw)
 	}
 	return answer == speech.Yes, answer == speech.No
 }
@@ -144,8 +144,8 @@ func BeginsWithYes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.NormaliseText(lines[0].Raw) == engine.NormaliseText(d.Seat.Name) {
 		return false, false
 	}
-	if yes, no = speech.YesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
-		yes, no = speech.YesNo(lines[0].Raw)
+	if yes, no = speech.ReadYesNo(lines[0].Raw, d.Lang); !yes && !no && d.Lang == "en" { // they may never have chosen a language
+		yes, no = speech.ReadYesNo(lines[0].Raw)
 	}
 	if !yes && !no {
 		return false, false

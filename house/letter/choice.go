@@ -19,7 +19,7 @@ func keepOpen(d *desk.Desk) {
 	for _, l := range d.Receipt.Lines {
 		switch {
 		case l.State == model.LineRefused && d.Receipt.Ask == 0:
-			if yes, no := speech.YesNo(l.Text, d.Lang); !yes && !no && l.Says[0].Key != whichOne {
+			if yes, no := speech.ReadYesNo(l.Text, d.Lang); !yes && !no && l.Says[0].Key != whichOne {
 				desk.LeaveOpen(d, l.Text, l.Nearest)
 			}
 			return

@@ -430,7 +430,7 @@ func FindConfusable(d *desk.Desk, lines []speech.Line) (at int, why *engine.Phra
 	}
 	commands := func(words string) bool {
 		return slices.ContainsFunc(d.Lines(words), func(l speech.Line) bool {
-			yes, no := speech.YesNo(l.Raw, d.Lang)
+			yes, no := speech.ReadYesNo(l.Raw, d.Lang)
 			return yes || no || l.Tangled || d.Read(l.Folded).Kind != speech.Aside // what cannot be read any more may be one
 		})
 	}

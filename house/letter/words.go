@@ -85,7 +85,7 @@ var does = map[string]act{
 	"decline":   seats.DeclineMatch,
 	"block":     lobby.BlockInvitations,
 	"rematch":   lobby.OpenRematch,
-	"note":      inLobby(lobby.HostNote),
+	"note":      inLobby(lobby.SetHostNote),
 	"check":     moving(play.CheckMove),
 	"next":      moving(adding(play.KeepNextMove)),
 	"plan":      seated(play.ShowPlans),

@@ -178,8 +178,8 @@ func ResendInvitation(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.resent", "name", s.Name))
 }
 
-// HostNote adds the host's words to all later invitations.
-func HostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// SetHostNote adds the host's words to all later invitations.
+func SetHostNote(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.TidyWords(desk.AfterFirstWord(line))
 	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
@@ -220,7 +220,7 @@ func BlockInvitations(d *desk.Desk, line speech.Line, rest string) desk.Result {
 
 // JoinLobby takes a seat in an open lobby or, with the word of a forwarded link, in any.
 func JoinLobby(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if name, meant := leagues.ToJoin(d, rest); meant {
+	if name, meant := leagues.MeansLeague(d, rest); meant {
 		return leagues.RunLeagueCommand(d, line, "join "+name)
 	}
 	id, word := ParseJoin(rest)

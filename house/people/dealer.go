@@ -35,10 +35,11 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	}
 	a := dealt{d: d, game: g, setup: setup}
 	var told *engine.Told
-	unsure := false
+	unsure, changes := false, reading.Kind == speech.HouseWord && reading.Need() != speech.ToRead
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.Asks(line.Raw, lang, at)
-		if ok && wishes(line, asked.Whole) {
+		how := asked.Whole.Fits([]string{"howto|how"})
+		if ok && (wishes(line, asked.Whole) || changes && !how) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
@@ -70,7 +71,7 @@ func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
 		return true
 	case speech.HouseWord:
 		sentence := len(strings.Fields(line.Raw)) > 1 && d.House.Fold(line.Raw) != line.Folded
-		return sentence && reading.Need() == speech.ToRead && reading.Word != "say"
+		return sentence && reading.Word != "say"
 	}
 	return false
 }
@@ -88,7 +89,7 @@ func wishes(line speech.Line, q engine.Question) bool {
 
 // aboutUs reports whether a question is surely one to the house: about the match or its rules, and to nobody at the table.
 func (dealt) aboutUs(q engine.Question) bool {
-	return q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
+	return q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean|does|happens", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
 }
 
 // unknownMost is how many words that no table knows a question may have to be one to the house.

@@ -201,7 +201,7 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Result {
 		if h.Player == 0 || h.Secret == nil {
 			continue
 		}
-		if secret := TurnHook(d.W, h.ID); secret != "" {
+		if secret := RenewHookSecret(d.W, h.ID); secret != "" {
 			d.TellOnce(model.SecretHook, secret)
 			n++
 		}
@@ -212,9 +212,9 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Result {
 	return desk.AnswerDone(engine.Say("house.hook-rotated"))
 }
 
-// TurnHook gives a webhook a new secret, which it returns; "" if there is no such webhook or it is not signed.
+// RenewHookSecret gives a webhook a new secret, which it returns; "" if there is no such webhook or it is not signed.
 // For HookTurns the old one signs too.
-func TurnHook(w *world.Tx, id int64) string {
+func RenewHookSecret(w *world.Tx, id int64) string {
 	secret := NewSecret(w.Rules())
 	if w.Rules().Seal == nil || !w.TurnHook(id, w.Rules().Seal(desk.SealSecret, []byte(secret)), w.Now().Add(HookTurns)) {
 		return ""

@@ -155,8 +155,8 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	}
 }
 
-// PutInPlace drops an entrant and gives the groups that had not started to another.
-func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
+// ReplaceEntrant drops an entrant and gives the groups that had not started to another.
+func ReplaceEntrant(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	groups := SeatedIn(w, s.ID, from.Player)
 	DropEntrant(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division

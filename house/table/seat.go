@@ -187,7 +187,7 @@ func CleanName(s string) string {
 func (n Naming) Means(name string) bool {
 	low := engine.NormaliseText(name)
 	return speech.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
-		return slices.Contains(g.Words(), low) || engine.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
+		return slices.Contains(g.Words(), low) || speech.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
 	})
 }
 

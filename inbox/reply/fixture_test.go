@@ -13,7 +13,7 @@ import (
 // reader knows the commands of the house and of all games.
 var reader = Reader{IsCommand: func(line string) bool {
 	line = spelling.NormaliseLine(line)
-	yes, no := speech.YesNo(line)
+	yes, no := speech.ReadYesNo(line)
 	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
 }}
 

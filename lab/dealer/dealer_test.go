@@ -186,7 +186,7 @@ func (c count) String() string {
 const least = 95
 
 // files has the questions of people who had not seen the code, and those written beside it.
-var files = []string{"testdata/questions.tsv", "testdata/more.tsv"}
+var files = []string{"testdata/questions.tsv", "testdata/more.tsv", "testdata/later.tsv"}
 
 func TestQuestions(t *testing.T) {
 	for _, file := range files {
@@ -268,7 +268,7 @@ func TestAnswersTellNoSecrets(t *testing.T) {
 			for _, f := range dealer.Redeal(setup, m.Standing(), "Ana", lot) {
 				other.Apply(f)
 			}
-			for _, q := range append(questions(t, files[0]), questions(t, files[1])...) {
+			for _, q := range slices.Concat(questions(t, files[0]), questions(t, files[1]), questions(t, files[2])) {
 				asked, ok := speech.Asks(q.text, q.lang, speech.Place{Game: m.Game, Seats: m.Names(), Me: "Ana"})
 				if !ok {
 					continue

@@ -106,7 +106,7 @@ func (r *rig) write(t testing.TB, name, words string, ref model.Ref) {
 	r.sent++
 	r.now = r.now.Add(17 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, r.sent))
-	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(words, spelling.NormaliseLine),
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.SplitLines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
 	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
 		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)

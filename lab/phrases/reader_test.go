@@ -7,18 +7,14 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	clonk "pitpost.example/engine/clonk/sayings"
-	"pitpost.example/engine/natural"
-	saboteur "pitpost.example/engine/saboteur/sayings"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/speech/grammar"
 )
-
-// grammars has the grammar of each game.
-var grammars = map[string]func() *natural.Grammar{"saboteur": saboteur.Grammar, "clonk": clonk.Grammar}
 
 // readLine returns the plain commands that the reader finds in a line without a position; names are the players
 // at the table. It returns nil if the line is no move.
 func readLine(game, lang, line string, names []string) []string {
-	r := grammars[game]().Hear(engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
+	r := grammar.Hear(catalog.FindGame(game), engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
 	if r.Kind != engine.SureMove {
 		return nil
 	}

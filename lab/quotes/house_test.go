@@ -71,7 +71,7 @@ func (g *office) write(name, words string, ref model.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.NormaliseLine),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.SplitLines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {

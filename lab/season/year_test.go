@@ -284,7 +284,7 @@ func (y *year) write(p *player, words string, ref *model.Ref) {
 		panic("season: " + err.Error())
 	}
 	text := strings.Join(read.Words(), "\n")
-	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
+	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.SplitLines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
 		Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		Headers: desk.Headers{East: int(p.East / time.Second)}, Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)

@@ -100,8 +100,8 @@ func pointing(s *builder, v engine.View) *model.Pointing {
 	}
 	areas := func(scene engine.Scene, spots []engine.Spot) (all []model.Area) {
 		for _, spot := range spots {
-			x, y := picture.ShownAt(scene, spot.X, spot.Y)
-			right, bottom := picture.ShownAt(scene, spot.X+spot.Width, spot.Y+spot.Height)
+			x, y := picture.PointOnPicture(scene, spot.X, spot.Y)
+			right, bottom := picture.PointOnPicture(scene, spot.X+spot.Width, spot.Y+spot.Height)
 			all = append(all, model.Area{Name: spot.Name, Label: cmp.Or(labels[spot.Name], spot.Name), X: x, Y: y, Width: right - x, Height: bottom - y})
 		}
 		return all

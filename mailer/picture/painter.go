@@ -116,8 +116,8 @@ func ShownSize(s engine.Scene) (width, height int) {
 	return dots(s.Width, zoom(s)), dots(s.Height, zoom(s))
 }
 
-// ShownAt returns where a point of a scene is shown.
-func ShownAt(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
+// PointOnPicture returns where a point of a scene is shown.
+func PointOnPicture(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
 
 // zoom is the ratio between the size at which a scene is shown and its own.
 func zoom(s engine.Scene) float64 {

@@ -29,9 +29,9 @@ func OnlyHere(next http.Handler) http.Handler {
 	})
 }
 
-// HideFromOutside hides a page from the outside: a request through a proxy, or under the host name of public
+// ServeInsideOnly hides a page from the outside: a request through a proxy, or under the host name of public
 // (PUBLIC_URL, may be ""), gets 404. If here is set, so does every request from another machine.
-func HideFromOutside(public string, here bool, next http.Handler) http.Handler {
+func ServeInsideOnly(public string, here bool, next http.Handler) http.Handler {
 	abroad := IsReachableAbroad(public)
 	u, _ := url.Parse(public) // it can be parsed if it is abroad
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

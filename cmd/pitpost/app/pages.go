@@ -34,7 +34,7 @@ func (app *App) openPages(w *letter.Writer) error {
 	app.HTTPAddr = l.Addr().String()
 	app.watched()
 	figures := kept.Meter.Handler()
-	health := web.ServeHealth(app.Ready, browser.HideFromOutside(s.PublicURL, s.Metrics != "", figures), stores.SecretProver(kept.Keys))
+	health := web.ServeHealth(app.Ready, browser.ServeInsideOnly(s.PublicURL, s.Metrics != "", figures), stores.SecretProver(kept.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)

@@ -47,5 +47,5 @@ func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (
 // leftAlone counts letters that were left alone.
 func (app *App) leftAlone(ctx context.Context, letters int) error {
 	app.Stores.Log.Info("letters were left alone, since they are not for the house", "letters", letters, "first letters come to", app.Stores.Settings.Door())
-	return mail.LeaveAlone(ctx, app.Stores.DB, letters, app.Now())
+	return mail.CountLeftAlone(ctx, app.Stores.DB, letters, app.Now())
 }

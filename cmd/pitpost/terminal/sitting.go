@@ -136,7 +136,7 @@ func (s *sitting) ask(rows *bufio.Scanner) (moved bool) {
 		meant := s.meant
 		s.meant = ""
 		row := spelling.NormaliseLine(rows.Text())
-		yes, _ := speech.YesNo(row)
+		yes, _ := speech.ReadYesNo(row)
 		switch {
 		case row == "quit" || row == "stop" || row == "end":
 			return false

@@ -1,6 +1,5 @@
-// Package sayings understands sentences about moves in Saboteur. The folder words has what the game's words mean in
-// each language, the folder commands has how letters print commands, and mean turns a clause, as package natural
-// reads it, into plain commands.
+// Package sayings understands sentences about moves in Saboteur. A file a language has what the game's words mean there and
+// how letters print commands, and mean turns a clause, as speech/grammar reads it, into plain commands.
 package sayings
 
 import (
@@ -8,26 +7,25 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"pitpost.example/engine/natural"
+	"pitpost.example/engine"
 )
 
-//go:embed words/*.txt commands/*.txt
+//go:embed *.txt
 var words embed.FS
 
-// Grammar reads sentences about moves in Saboteur.
-var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
+// Of has the words of Saboteur and what its sentences mean.
+var Of = engine.Sayings{Words: words, Mean: mean}
 
 // mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the
-// clause and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read.
-func mean(c natural.Clause) []string {
+// clause and returns a command, or "" if the clause is not of its kind; see engine.Clause.Read.
+func mean(c engine.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take 3 and put it on C5"
 		c.Verbs = c.Verbs[1:]
 	}
 	if i := slices.Index(c.Verbs, "turn"); i >= 0 { // "I turn 3 and put it on C5", "3 on C5 and turn it"
 		c.Verbs = slices.Delete(slices.Clone(c.Verbs), i, i+1)
-		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
+		c.Parts = append(slices.Clone(c.Parts), engine.Part{Adverb: "turned"})
 	}
 	if c.You != "" {
 		return c.Read(harm, ends)
@@ -40,12 +38,12 @@ func mean(c natural.Clause) []string {
 
 // ends reads what becomes of the tool of somebody who was named before: "I don't trust Bo. Farewell, lamp!", "sorry Bo, but your
 // lamp is done for".
-func ends(c *natural.Clause) string {
+func ends(c *engine.Clause) string {
 	if !c.Only("discard", "pass", "break", "end") {
 		return ""
 	}
-	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role == 0 && !p.My })
-	broken, _ := c.Take(func(p natural.Part) bool { return p.Is("broken") && p.Number == 0 })
+	tool, _ := c.Take(func(p engine.Part) bool { return toolOf(p) != "" && p.Role == 0 && !p.My })
+	broken, _ := c.Take(func(p engine.Part) bool { return p.Is("broken") && p.Number == 0 })
 	gone := c.Adverb("away") || len(c.Verbs) > 0 || len(broken.Nouns) > 0
 	seat := c.About
 	if tool.Your || c.You != "" {
@@ -60,8 +58,8 @@ func ends(c *natural.Clause) string {
 // takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
 // part must have no preposition or one of these roles; "" if there is none. A card may be named both ways: "3 (the
 // crossing)".
-func takeCard(c *natural.Clause, roles natural.Role) string {
-	if p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" }); ok {
+func takeCard(c *engine.Clause, roles engine.Role) string {
+	if p, ok := c.Take(func(p engine.Part) bool { return p.Any(roles) && cardOf(p) != "" }); ok {
 		return cardOf(p)
 	}
 	for i := 1; i < len(c.Parts); i++ {
@@ -91,7 +89,7 @@ var plainNouns = map[string]string{
 var sides = []string{"north", "east", "south", "west"}
 
 // cardOf returns the card that a part names in the words of a command, "" if it names none. A tool alone is no card.
-func cardOf(p natural.Part) string {
+func cardOf(p engine.Part) string {
 	if p.Adverb != "" || p.Seat != "" || p.Place != "" || p.Nth && len(p.Nouns) > 0 { // "my second T" counts the Ts
 		return ""
 	}
@@ -121,7 +119,7 @@ func rank(word string) int {
 }
 
 // toolOf returns the tool that a part names, "" if it names none or a card.
-func toolOf(p natural.Part) string {
+func toolOf(p engine.Part) string {
 	if len(p.Nouns) != 1 || p.Number > 0 || p.Card || !slices.Contains([]string{"cart", "lantern", "pick"}, p.Nouns[0]) {
 		return ""
 	}
@@ -129,23 +127,23 @@ func toolOf(p natural.Part) string {
 }
 
 // takeBare takes a part that is only "a card", without saying which.
-func takeBare(c *natural.Clause) {
-	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 })
+func takeBare(c *engine.Clause) {
+	c.Take(func(p engine.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 })
 }
 
 // takeCell takes the part that is a place, or is beside one, and returns it as a command names it: "c5", or "c5|-c5" if
 // it can be either; "" if there is none. A place may be named twice: "above the start (A2)".
-func takeCell(c *natural.Clause, roles natural.Role) string {
-	if p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Role&natural.Aside != 0 }); ok {
+func takeCell(c *engine.Clause, roles engine.Role) string {
+	if p, ok := c.Take(func(p engine.Part) bool { return p.Place != "" && p.Role&engine.Aside != 0 }); ok {
 		cell := beside(p.Place, p.Role)
-		if p.Role&natural.On != 0 && cell != "" { // "on top of B3"
+		if p.Role&engine.On != 0 && cell != "" { // "on top of B3"
 			cell = p.Place + "|" + cell
 		}
 		again := append(strings.Split(cell, "|"), p.Place)
-		c.Take(func(p natural.Part) bool { return p.Any(roles) && slices.Contains(again, p.Place) })
+		c.Take(func(p engine.Part) bool { return p.Any(roles) && slices.Contains(again, p.Place) })
 		return cell
 	}
-	placed := func(p natural.Part) bool { return p.Place != "" && !strings.Contains(p.Place, " ") && p.Any(roles) }
+	placed := func(p engine.Part) bool { return p.Place != "" && !strings.Contains(p.Place, " ") && p.Any(roles) }
 	var cells []string
 	for _, p := range c.Parts {
 		if placed(p) {
@@ -156,7 +154,7 @@ func takeCell(c *natural.Clause, roles natural.Role) string {
 		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), placed)
 		return strings.Join(cells, "|")
 	}
-	p, _ := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
+	p, _ := c.Take(func(p engine.Part) bool { return p.Place != "" && p.Any(roles) })
 	return strings.ReplaceAll(p.Place, " ", "|")
 }
 
@@ -165,7 +163,7 @@ const twoCells = 2
 
 // beside returns the cell beside a place, "" if none can be told. Below a goal can also be the goal: "the map below
 // I3".
-func beside(place string, role natural.Role) string {
+func beside(place string, role engine.Role) string {
 	name, left := strings.CutPrefix(place, "-")
 	row, err := strconv.Atoi(name[1:])
 	if err != nil { // the place has two letters, or can be either of two
@@ -175,14 +173,14 @@ func beside(place string, role natural.Role) string {
 	if left {
 		col = -1 - col // the column left of A is -A
 	}
-	switch role & natural.Aside {
-	case natural.North:
+	switch role & engine.Aside {
+	case engine.North:
 		row--
-	case natural.East:
+	case engine.East:
 		col++
-	case natural.South:
+	case engine.South:
 		row++
-	case natural.West:
+	case engine.West:
 		col--
 	default:
 		return "" // "to the left above B3"
@@ -195,15 +193,15 @@ func beside(place string, role natural.Role) string {
 		return ""
 	}
 	cell += string(rune('a'+col)) + strconv.Itoa(row)
-	if slices.Contains(goals, place) && role&natural.South != 0 {
+	if slices.Contains(goals, place) && role&engine.South != 0 {
 		cell = place + "|" + cell
 	}
 	return cell
 }
 
 const (
-	onto = natural.On | natural.To | natural.Into
-	whom = natural.On | natural.To | natural.Against | natural.Of | natural.Into
+	onto = engine.On | engine.To | engine.Into
+	whom = engine.On | engine.To | engine.Against | engine.Of | engine.Into
 )
 
 // goals lists the places for which "under" means under the card there, as the map is used. Under another place means
@@ -211,10 +209,10 @@ const (
 var goals = []string{"i1", "i3", "i5"}
 
 // lay reads a card that is put on a cell: a path, a rockfall or a map.
-func lay(c *natural.Clause) string {
-	roles := natural.Role(0)
+func lay(c *engine.Clause) string {
+	roles := engine.Role(0)
 	if c.Only("go") || len(c.Verbs) == 0 {
-		roles = natural.To | natural.Of // "C5 for the 3"
+		roles = engine.To | engine.Of // "C5 for the 3"
 	}
 	if !c.Only("lay", "go", "take", "close") {
 		return ""
@@ -224,14 +222,14 @@ func lay(c *natural.Clause) string {
 	if slices.Contains(c.Verbs, "close") && card != "" {
 		return "" // "I close 3 on C5": what is closed must be the cell
 	}
-	if with := takeCard(c, natural.With); with != "" && with != card {
+	if with := takeCard(c, engine.With); with != "" && with != card {
 		card += " " + with // "I build on C5 with card 3", "I close C5 with card 3"
 	}
-	cell := takeCell(c, onto|natural.Against)
-	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && p.Place != "" }); ok && cell == "" {
+	cell := takeCell(c, onto|engine.Against)
+	if under, ok := c.Take(func(p engine.Part) bool { return p.Role&engine.Under != 0 && p.Place != "" }); ok && cell == "" {
 		cell = under.Place // "the map under I3"
 		if !slices.Contains(goals, cell) {
-			cell = beside(cell, natural.South)
+			cell = beside(cell, engine.South)
 		}
 	}
 	takeBare(c) // "I extend the tunnel with 5"
@@ -252,26 +250,26 @@ func lay(c *natural.Clause) string {
 }
 
 // onSeat reads a card that is put in front of somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
-func onSeat(c *natural.Clause) string {
+func onSeat(c *engine.Clause) string {
 	if !c.Only("lay", "go") {
 		return ""
 	}
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
 		return "" // "Bo 3, Cy 2" tells who has how much
 	}
-	broken := func(p natural.Part) bool { return p.Has("broken") && p.Number == 0 }
-	owned := func(p natural.Part) bool {
-		return p.My && broken(p) || p.Seat != "" && p.Role != 0 && p.Role&^(natural.Of|natural.From) == 0
+	broken := func(p engine.Part) bool { return p.Has("broken") && p.Number == 0 }
+	owned := func(p engine.Part) bool {
+		return p.My && broken(p) || p.Seat != "" && p.Role != 0 && p.Role&^(engine.Of|engine.From) == 0
 	}
 	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
 		return "" // "Bo's broken lamp" is broken already
 	}
-	if at := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return toolOf(p) != "" }); at >= 0 && slices.ContainsFunc(c.Parts[at:], broken) {
+	if at := slices.IndexFunc(c.Parts, func(p engine.Part) bool { return toolOf(p) != "" }); at >= 0 && slices.ContainsFunc(c.Parts[at:], broken) {
 		return "" // "my lamp goes on broken", "the lamp of Bo stays broken"
 	}
-	kind, _ := c.Take(func(p natural.Part) bool { return (p.Is("broken") || p.Is("mended")) && p.Number == 0 && p.Role == 0 })
-	card := strings.TrimSpace(cardOf(kind) + " " + takeCard(c, natural.With)) // "sabotage for Bo, with the 3", "repair for Bo: 3"
-	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
+	kind, _ := c.Take(func(p engine.Part) bool { return (p.Is("broken") || p.Is("mended")) && p.Number == 0 && p.Role == 0 })
+	card := strings.TrimSpace(cardOf(kind) + " " + takeCard(c, engine.With)) // "sabotage for Bo, with the 3", "repair for Bo: 3"
+	tool, _ := c.Take(func(p engine.Part) bool { return toolOf(p) != "" && p.Any(engine.To|engine.On|engine.Of) })
 	seat := takeSeat(c, tool)
 	if card == "" || seat == "" || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
 		return ""
@@ -281,27 +279,27 @@ func onSeat(c *natural.Clause) string {
 
 // takeSeat takes the person out of a clause and returns their seat, "" if there is none. It can be a name, "me",
 // whoever is spoken to, or the owner of tool.
-func takeSeat(c *natural.Clause, tool natural.Part) string {
+func takeSeat(c *engine.Clause, tool engine.Part) string {
 	switch {
 	case c.You != "" && !tool.My:
 		return strings.ToLower(c.You)
 	case c.You != "" || tool.Your:
 		return ""
 	}
-	if p, ok := c.Take(func(p natural.Part) bool { return p.Seat != "" && p.Any(whom) }); ok {
+	if p, ok := c.Take(func(p engine.Part) bool { return p.Seat != "" && p.Any(whom) }); ok {
 		if tool.My && !strings.EqualFold(p.Seat, c.Me) {
 			return ""
 		}
 		return strings.ToLower(p.Seat)
 	}
-	if (tool.My || c.Self && slices.Contains(c.Verbs, "mend")) && !slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Seat != "" }) {
+	if (tool.My || c.Self && slices.Contains(c.Verbs, "mend")) && !slices.ContainsFunc(c.Parts, func(p engine.Part) bool { return p.Seat != "" }) {
 		return strings.ToLower(c.Me)
 	}
 	return ""
 }
 
 // harm reads breaking somebody's tool, and mending it.
-func harm(c *natural.Clause) string {
+func harm(c *engine.Clause) string {
 	verb, other := "break", "mend"
 	if slices.Contains(c.Verbs, "mend") {
 		verb, other = other, verb
@@ -309,14 +307,14 @@ func harm(c *natural.Clause) string {
 	if !slices.Contains(c.Verbs, verb) || !c.Only(verb, "lay") {
 		return ""
 	}
-	of := natural.Of | natural.To | natural.On
+	of := engine.Of | engine.To | engine.On
 	if verb == "mend" {
-		of |= natural.With // "I help Bo with the cart"
+		of |= engine.With // "I help Bo with the cart"
 	}
-	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(of) })
-	roles := natural.With | natural.Of
+	tool, _ := c.Take(func(p engine.Part) bool { return toolOf(p) != "" && p.Any(of) })
+	roles := engine.With | engine.Of
 	if c.Self {
-		roles = natural.With // "mi libero della 1" throws it away
+		roles = engine.With // "mi libero della 1" throws it away
 	}
 	card := takeCard(c, roles)
 	seat := takeSeat(c, tool)
@@ -338,18 +336,18 @@ func harm(c *natural.Clause) string {
 }
 
 // fall reads the removal of a card from the maze: "blow up C5 with 2".
-func fall(c *natural.Clause) string {
+func fall(c *engine.Clause) string {
 	if !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
-	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Place != "" && p.Any(natural.Of|natural.From) })
-	bare := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
-	cell := takeCell(c, onto|natural.Of|natural.From)
+	at := slices.IndexFunc(c.Parts, func(p engine.Part) bool { return p.Place != "" && p.Any(engine.Of|engine.From) })
+	bare := slices.IndexFunc(c.Parts, func(p engine.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
+	cell := takeCell(c, onto|engine.Of|engine.From)
 	if cell == "" || bare >= 0 && bare < at {
 		return "" // "remove 3 from C5" and "delete 3 C5" mean to take the card back
 	}
 	takeBare(c) // "the card on C5"
-	card := takeCard(c, natural.With)
+	card := takeCard(c, engine.With)
 	if !strings.Contains(card, "rockfall") { // "remove C5 with 2": then 2 must be a rockfall
 		card = "rockfall " + card
 	}
@@ -357,15 +355,15 @@ func fall(c *natural.Clause) string {
 }
 
 // look reads a look at a goal with a map.
-func look(c *natural.Clause) string {
+func look(c *engine.Clause) string {
 	if !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
 	}
-	cell := takeCell(c, onto|natural.Under|natural.Of)
-	card := takeCard(c, natural.With|natural.On|natural.Into)
+	cell := takeCell(c, onto|engine.Under|engine.Of)
+	card := takeCard(c, engine.With|engine.On|engine.Into)
 	switch {
 	case card == "":
-		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
+		c.Take(func(p engine.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
 	case strings.Trim(card, "0123456789") == "":
 		card = "map " + card // with "map", so that "I see 3 on C5" never lays card 3
@@ -377,15 +375,15 @@ func look(c *natural.Clause) string {
 }
 
 // pass reads a pass, in which a card is thrown away.
-func pass(c *natural.Clause) string {
+func pass(c *engine.Clause) string {
 	away := c.Adverb("away")
 	if !c.Only("pass", "discard", "lay") || !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard") {
 		return ""
 	}
-	tool, _ := c.Take(func(p natural.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
-	roles := natural.With | natural.Of | natural.From                                                                       // not "at", "about" or "for": "paso sobre las 3" says when
+	tool, _ := c.Take(func(p engine.Part) bool { return len(c.Verbs) == 1 && p.Beside && p.Role == 0 && toolOf(p) != "" }) // "discard 2, the lantern"
+	roles := engine.With | engine.Of | engine.From                                                                         // not "at", "about" or "for": "paso sobre las 3" says when
 	if away && len(c.Verbs) == 0 {
-		roles |= natural.To // "the bin for 3"
+		roles |= engine.To // "the bin for 3"
 	}
 	card := takeCard(c, roles)
 	if card == "" && !slices.Contains(c.Verbs, "pass") {
@@ -395,11 +393,11 @@ func pass(c *natural.Clause) string {
 }
 
 // gold reads the choice of a gold card: "I take 3".
-func gold(c *natural.Clause) string {
+func gold(c *engine.Clause) string {
 	if !c.Only("take", "keep") || len(c.Verbs) == 0 {
 		return ""
 	}
-	p, ok := c.Take(func(p natural.Part) bool { return p.Number > 0 && len(p.Nouns) == 0 && p.Role&^natural.With == 0 })
+	p, ok := c.Take(func(p engine.Part) bool { return p.Number > 0 && len(p.Nouns) == 0 && p.Role&^engine.With == 0 })
 	if !ok {
 		return ""
 	}
@@ -407,11 +405,11 @@ func gold(c *natural.Clause) string {
 }
 
 // alone reads a card without what is done with it, "card 5", so that the house can ask where it goes.
-func alone(c *natural.Clause) string {
+func alone(c *engine.Clause) string {
 	if len(c.Verbs) > 0 || len(c.Parts) != 1 {
 		return ""
 	}
-	p, ok := c.Take(func(p natural.Part) bool { return p.Card && p.Number > 0 && len(p.Nouns) == 0 && p.Role == 0 })
+	p, ok := c.Take(func(p engine.Part) bool { return p.Card && p.Number > 0 && len(p.Nouns) == 0 && p.Role == 0 })
 	if !ok {
 		return ""
 	}

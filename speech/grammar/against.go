@@ -1,0 +1,508 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+)
+
+// This file has what speaks against a move, as a table: each row asks a clause beside the move, and the first that holds
+// leaves the move in doubt. Whatever else is said there, such as a reason, slang, an apology or talk, does not.
+
+// remark is a clause beside a move.
+type remark struct {
+	parser
+	toks  []token
+	said  []*entry // what its words say, where they say more than a greeting, thanks or a known remark
+	words int      // how many such words it has
+	// own is true if it is a sentence of its own, behind if it comes after the move, and led if "so" or the like leads to it.
+	own, behind, led bool
+	of               stated // the move beside it
+}
+
+// stated is a move that a part of a text states.
+type stated struct {
+	lines   []string
+	graced  bool // it has an unknown or mistyped word in it
+	own     bool // its writer says "I", or only they can make it
+	verb    bool // it has a verb
+	ordered bool // it is said as to somebody who is to make it
+	turned  bool // its verb stands before its subject, as behind a condition: "lege ich die 3 auf C5"
+}
+
+// against is the table of what speaks against a move.
+var against = []struct {
+	name  string
+	holds func(r remark) bool
+}{
+	{"irony", remark.mocks},
+	{"it is about the letter", remark.isAboutTheLetter},
+	{"a quotation", remark.quotes},
+	{"praise of somebody's move", remark.praises},
+	{"a but behind it", remark.objects},
+	{"a judgement of what is only named", remark.judges},
+	{"the words of whoever advises it", remark.advises},
+	{"a threat, or what somebody thinks", remark.threatens},
+	{"a question", remark.asks},
+	{"a condition or a doubt", remark.doubts},
+	{"it is taken back", remark.retracts},
+	{"a choice", remark.chooses},
+	{"it is denied", remark.denies},
+	{"somebody else's or another time's", remark.isOfAnother},
+	{"another move", remark.namesMove},
+	{"what the turn goes on with", remark.goesOn},
+	{"another player's card", remark.namesCardOfAnother},
+}
+
+// speaksAgainst returns the name of what speaks against a move in a clause beside it, "" if nothing does.
+func (r remark) speaksAgainst() string {
+	for _, row := range against {
+		if row.holds(r) {
+			return row.name
+		}
+	}
+	return ""
+}
+
+// remarkOf returns a clause beside a move with what its words say.
+func (p parser) remarkOf(toks []token) remark {
+	r := remark{parser: p, toks: toks}
+	greeted := false
+	for i := 0; i < len(toks); i++ {
+		if toks[i].kind != wordToken || greeted && slices.Contains(crowd, toks[i].key) {
+			continue // "hiya all"
+		}
+		greeted = p.is(toks[i], openerClass)
+		if p.named(toks[i].key) != "" {
+			r.words++
+			continue
+		}
+		whole, speaks := p.idle(toks[i:]), p.longest(toks[i:], denyClass, doubtClass, metaClass, ratherClass, orClass, settingClass, itClass)
+		switch {
+		case whole != nil && (speaks == nil || len(whole.words) > len(speaks.words) || len(whole.words) > 1 && len(whole.words) == len(speaks.words)):
+			i += len(whole.words) - 1
+			continue
+		case speaks != nil:
+			r.words++
+			for _, e := range exactly(p.fitting(toks[i:]), toks[i].word) {
+				if len(e.words) == len(speaks.words) {
+					r.said = append(r.said, e)
+				}
+			}
+			i += len(speaks.words) - 1
+			continue
+		}
+		r.words++
+		r.said = append(r.said, exactly(p.fitting(toks[i:]), toks[i].word)...)
+	}
+	return r
+}
+
+// exactly returns only the entries that begin with a word as typed, if there are some: a missing accent is forgiven only if
+// there is no word as typed.
+func exactly(all []*entry, word string) []*entry {
+	if as := engine.FilterList(all, func(e *entry) bool { return e.words[0] == word }); len(as) > 0 {
+		return as
+	}
+	return all
+}
+
+// tells reports whether one of its words is of a class.
+func (r remark) tells(some ...class) bool {
+	return slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.class.in(some...) })
+}
+
+// mocks reports whether it is a set phrase of irony.
+func (r remark) mocks() bool {
+	words := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return t.mark == ',' })
+	return remark{parser: r.cutAnew(), toks: words}.anySpecial(mocking)
+}
+
+// isAboutTheLetter reports whether it is about a suggestion, the line above, or the like.
+func (r remark) isAboutTheLetter() bool { return r.has(r.toks, metaClass) }
+
+// quotes reports whether it reports what somebody said.
+func (r remark) quotes() bool {
+	for i, t := range r.toks {
+		if t.kind == markToken && strings.ContainsRune("\"'`>", t.mark) || t.kind == otherToken || r.special(r.toks[i:], telling) {
+			return true
+		}
+	}
+	return false
+}
+
+// praises reports whether it praises something in the sentence of the move, which may be what is praised.
+func (r remark) praises() bool {
+	return !r.own && !r.behind && r.anySpecial(praising)
+}
+
+// anySpecial reports whether one of its words does this to a sentence.
+func (r remark) anySpecial(d denial) bool {
+	for i := range r.toks {
+		if r.special(r.toks[i:], d) {
+			return true
+		}
+	}
+	return false
+}
+
+// objects reports whether it begins with "but".
+func (r remark) objects() bool { return r.behind && r.phrase(r.toks, butClass) > 0 }
+
+// judges reports whether it says how the move is, which was named and not said to be made: "5 on Bo, that's silly".
+func (r remark) judges() bool {
+	return r.behind && !r.of.verb && !r.own && r.phrase(r.toks, commentClass) > 0
+}
+
+// advises reports whether it may say who wants the move made: "put 3 on C5, whispers my son".
+func (r remark) advises() bool {
+	return r.behind && r.of.ordered && !r.own && !r.led && !r.is(r.toks[0], subjectClass, amClass, articleClass, myClass, itClass, commentClass)
+}
+
+// threatens reports whether it leads to the move as a threat or a report does: "Bo you do that again, I break your lamp".
+func (r remark) threatens() bool { return !r.own && !r.behind && r.tells(threatClass) }
+
+// asks reports whether it is a question.
+func (r remark) asks() bool {
+	exclaims := !r.own && !r.behind && r.phrase(r.toks, askClass) > 0 // "qué cara más dura, la 5 en B3"
+	return exclaims || slices.ContainsFunc(r.toks, func(t token) bool { return t.mark == '?' })
+}
+
+// doubts reports whether it supposes something, or puts it off.
+func (r remark) doubts() bool {
+	words := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return r.named(t.key) != "" })
+	for i := range words {
+		if len(words) < len(r.toks) && r.cutAnew().phrase(words[i:], doubtClass) > 1 {
+			return true // "como Bo siga así" supposes as "como siga así" does
+		}
+	}
+	return slices.ContainsFunc(r.said, func(e *entry) bool {
+		asks := r.led && r.alsoSays(e, func(o sense) bool { return o.class == askClass }) // "let's see what lies there"
+		return e.sense.class == doubtClass && !asks && (e.sense.calm == 0 || !r.own && !r.led)
+	})
+}
+
+// retracts reports whether it takes something back.
+func (r remark) retracts() bool {
+	return slices.ContainsFunc(r.said, func(e *entry) bool {
+		switch e.sense.class {
+		case ratherClass:
+			return r.words < remarkLeast-1 || len(e.words) > 1 || !r.alsoSays(e, func(o sense) bool { return o.denial == negation })
+		case denyClass:
+			return e.sense.calm == 0 && e.sense.denial != negation
+		}
+		return false
+	})
+}
+
+// alsoSays reports whether the words of an entry say something else too.
+func (r remark) alsoSays(e *entry, what func(sense) bool) bool {
+	return slices.ContainsFunc(r.said, func(o *entry) bool { return slices.Equal(o.words, e.words) && what(o.sense) })
+}
+
+// chooses reports whether it names an alternative.
+func (r remark) chooses() bool { return r.tells(orClass) }
+
+// denies reports whether it denies the move: it has few words, or points back to what was said.
+func (r remark) denies() bool {
+	no := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.denial == negation })
+	return no && !r.led && (r.words < remarkLeast-1 || r.refers())
+}
+
+// isOfAnother reports whether it says of the move that it is somebody else's, or of another time.
+func (r remark) isOfAnother() bool {
+	seat := slices.ContainsFunc(r.toks, func(t token) bool { return r.named(t.key) != "" && r.named(t.key) != r.at.Me })
+	past := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == bygone || e.sense.calm == someday })
+	setting := slices.ContainsFunc(r.said, func(e *entry) bool {
+		return e.sense.class == settingClass && !r.alsoSays(e, func(o sense) bool { return o.calm != 0 })
+	})
+	switch {
+	case r.elseActs(seat), r.inverts():
+		return true
+	case r.refers(): // "that was last round"
+		return seat || past || setting
+	case setting && r.phrase(r.toks, commentClass) > 0: // "it's a joke"
+		return true
+	case r.words < remarkLeast-1: // "last round"
+		return past || setting || seat && !r.own
+	}
+	return setting && (seat || past) // "Bo's plan is"
+}
+
+// elseActs reports whether somebody else does something of the game in the sentence of the move: "and you mend his lamp".
+func (r remark) elseActs(seat bool) bool {
+	other := seat || slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == others })
+	return other && !r.led && !r.own && r.tells(verbClass)
+}
+
+// inverts reports whether it comes before the move with its verb before "I", as a condition does: "was ik jou".
+func (r remark) inverts() bool {
+	return !r.behind && len(r.toks) > 1 && r.is(r.toks[1], subjectClass) && r.is(r.toks[0], denyClass, verbClass)
+}
+
+// refers reports whether it has a word for something said before.
+func (r remark) refers() bool {
+	for i := range r.toks {
+		if r.toks[i].kind == wordToken && r.phrase(r.toks[i:], itClass) > 0 && (r.phrase(r.toks[i:], articleClass) == 0 || ends(r.toks[i+1:]) || r.is(r.toks[i+1], cardClass) || r.longest(r.toks[i+1:], denyClass, verbClass) != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesMove reports whether it names a card or a place, or comes close to a move.
+func (r remark) namesMove() bool {
+	for i, t := range r.toks {
+		switch {
+		case t.kind == placeToken, t.kind == numberToken && !r.counts(i):
+			return true
+		}
+	}
+	return !r.led && len(r.search(r.toks, true, finding{})) > 0
+}
+
+// goesOn reports whether it begins like another step of the turn, which is not understood: "dig s1, then the other one".
+func (r remark) goesOn() bool {
+	n := r.phrase(r.toks, thenClass)
+	return r.behind && !r.own && n > 0 && n < len(r.toks) && !r.idles(r.toks[n:], false)
+}
+
+// namesCardOfAnother reports whether it is only a player and a kind of card: "discard 3, Bo's lantern".
+func (r remark) namesCardOfAnother() bool {
+	seat, card := false, false
+	for i, t := range r.toks {
+		seat = seat || r.named(t.key) != ""
+		card = card || r.phrase(r.toks[i:], nounClass) > 0
+	}
+	return seat && card && r.behind && !r.own && r.words < remarkLeast && !r.tells(verbClass)
+}
+
+// counts reports whether the number at i counts what is no card: "3 kids".
+func (r remark) counts(i int) bool {
+	return i+1 < len(r.toks) && r.toks[i+1].kind == wordToken && len(r.toks[i+1].key) > 1 && len(r.entries(r.toks[i+1].key)) == 0 && r.named(r.toks[i+1].key) == ""
+}
+
+// segment is a piece of a text between two marks or words that begin a clause.
+type segment struct {
+	from, to  int  // the tokens, without the mark at the end
+	stopped   bool // a sentence ends with it
+	colon     bool // a colon ends it
+	connected bool // a word such as "because" begins it
+}
+
+// segmentsMost is how many pieces a text may have in which a move is looked for, and rangeMost how many of them a move can
+// be made of.
+const (
+	segmentsMost = 12
+	rangeMost    = 5
+)
+
+// segments splits a text at its marks, and before words that begin a clause.
+func (p parser) segments(toks []token) (all []segment) {
+	from, connected, phrase := 0, false, 0
+	add := func(to int, stopped, colon bool) {
+		if to > from {
+			all = append(all, segment{from, to, stopped, colon, connected})
+		} else if len(all) > 0 {
+			all[len(all)-1].stopped = all[len(all)-1].stopped || stopped
+		}
+		connected = false
+	}
+	for i, t := range toks {
+		switch {
+		case t.kind == smileToken, t.kind == markToken && (t.mark == '.' || t.mark == '?' || t.mark == ','):
+			add(i, t.mark != ',', t.raw == ":")
+			if t.mark == '?' && len(all) > 0 {
+				all[len(all)-1].to = i + 1 // a question keeps its mark
+			}
+			from = i + 1
+		case i > from && i >= phrase && p.connects(toks[i:]) && !p.is(toks[i-1], reasonClass, soClass, andClass, butClass):
+			add(i, false, false)
+			from, connected = i, true
+		}
+		if e := p.longest(toks[i:], denyClass, doubtClass, clauseClass, fillerClass, thanksClass, closerClass, openerClass, nounClass, spotClass, weClass, soClass, reasonClass); e != nil && len(e.words) > 1 {
+			phrase = max(phrase, i+len(e.words))
+		}
+	}
+	add(len(toks), true, false)
+	return all
+}
+
+// connects reports whether a clause begins at the front of tokens: with "because", "so", or "to" before what is no part of a
+// move.
+func (p parser) connects(toks []token) bool {
+	if e := p.longest(toks, reasonClass, soClass, whoClass, weClass, andClass, butClass); e != nil {
+		return e.sense.denial != relating
+	}
+	n := p.phrase(toks, purposeClass)
+	return n > 0 && n < len(toks) && toks[n].kind == wordToken && !p.is(toks[n], articleClass, myClass, cardClass, nounClass, countClass, nthClass, meClass, squareClass)
+}
+
+// standing returns the move of a text against which nothing speaks, whatever else the text says. graced is true if the move
+// has an unknown word in it.
+func (p parser) standing(toks []token) (lines []string, graced bool) {
+	if slices.ContainsFunc(toks, func(t token) bool { return t.kind == markToken && strings.ContainsRune("\"'`", t.mark) }) {
+		return nil, false
+	}
+	segs, all := p.segments(toks), p.remarkOf(toks)
+	if len(segs) == 0 || len(segs) > segmentsMost || all.mocks() || all.isAboutTheLetter() {
+		return nil, false
+	}
+	for n := min(len(segs), rangeMost); n > 0; n-- {
+		for at := 0; at+n <= len(segs); at++ {
+			part := toks[segs[at].from:segs[at+n-1].to]
+			if !p.near(part) {
+				continue
+			}
+			told := p.about(toks[:segs[at].from])
+			parted := slices.ContainsFunc(segs[at:at+n-1], func(s segment) bool { return s.stopped || s.colon })
+			move := p.stated(part, told, !parted && n <= strangersRange)
+			if move.lines == nil {
+				continue
+			}
+			move.turned = p.inverted(part)
+			if !p.leftStanding(toks, segs, at, at+n-1, move) {
+				return nil, false
+			}
+			return move.lines, move.graced
+		}
+	}
+	return nil, false
+}
+
+// about returns what came before a move as a finding: the only other player that it names.
+func (p parser) about(toks []token) finding {
+	told := finding{led: len(toks) > 0}
+	for i, t := range toks {
+		if name := p.named(t.key); name != "" && name != p.at.Me && name != told.about {
+			if told.about != "" {
+				return finding{led: true}
+			}
+			told.about, told.addressed = name, i == 0 || ends(toks[i+1:])
+		}
+	}
+	return told
+}
+
+// stated returns the move that a part of a text states, perhaps with unknown words in it if strangers is true. A verb alone,
+// such as "I stop", may be about something else, and a card alone is only named.
+func (p parser) stated(toks []token, told finding, strangers bool) (move stated) {
+	q := p.cutAnew()
+	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
+		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
+		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
+			move = stated{[]string{f.line}, f.slip, f.own || f.whole() || f.goes() || ofThem, len(f.clause.Verbs) > 0, f.ordered, false}
+		}
+		return move
+	}
+	if lines := q.moves(toks, finding{}); lines != nil {
+		return stated{lines: lines, own: true, verb: true}
+	}
+	if !strangers || p.at.Lang != p.lex.lang {
+		return move
+	}
+	var known []token
+	for i, t := range toks {
+		verb := i == 0 && len(toks) > 1 && (toks[1].kind == numberToken || toks[1].kind == placeToken || q.is(toks[1], articleClass, myClass, cardClass)) && q.unknown(t) && !p.lex.otherForm(t.word)
+		if !verb && !q.strange(t) {
+			known = append(known, t)
+		} else if i > 0 && q.names(toks[i-1], toks[i+1:]) {
+			return move
+		}
+	}
+	if len(toks)-len(known) > strangersMost || len(known) < 2 || !q.namesPlace(toks) {
+		return move
+	}
+	q.unended = true
+	found := fuller(q.search(known, false, told))
+	if len(found) != 1 || found[0].past || !found[0].complete() || found[0].ordered && told.addressed {
+		return move
+	}
+	return stated{[]string{found[0].line}, true, true, len(found[0].clause.Verbs) > 0, found[0].ordered, false}
+}
+
+// namesPlace reports whether tokens hold a place by its letters and digits or by its name: "c koi un" is not C1.
+func (p parser) namesPlace(toks []token) bool {
+	for i, t := range toks {
+		if t.kind == placeToken || p.phrase(toks[i:], spotClass) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether an unknown word between a token and others names something: "my cousin", "row 5", "I repent of the 5".
+func (p parser) names(before token, behind []token) bool {
+	determined := p.is(before, articleClass, myClass)
+	if len(behind) > 0 && behind[0].kind == numberToken {
+		return !determined
+	}
+	of := len(behind) > 0 && slices.ContainsFunc(p.entries(behind[0].key), func(e *entry) bool { return e.sense.role&(engine.Of|engine.From) != 0 })
+	return determined || of
+}
+
+// strangersMost is how many unknown words may stand in a move.
+const strangersMost = 2
+
+// strangersRange is how many pieces between commas a move with unknown words may have: "3 hugging A4, that is, on B4".
+const strangersRange = 3
+
+// complete reports whether a move names a card and where it goes, so that it is whole whatever an unknown word in it says.
+func (f finding) complete() bool {
+	card := slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool { return q.Number > 0 || len(q.Nouns) > 0 })
+	goes := slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool { return q.Place != "" })
+	return card && goes
+}
+
+// strange reports whether a token is a word that the lexicon does not have, nor one like it.
+func (p parser) strange(t token) bool {
+	r, _ := utf8.DecodeRuneInString(t.raw)
+	return p.unknown(t) && len(t.key) > 1 && (t.first || !unicode.IsUpper(r)) && !p.lex.inflects(t.key) && !p.lex.otherForm(t.word)
+}
+
+// abbreviates reports whether tokens begin with an abbreviation, after which an example may follow: "p. ej."
+func (p parser) abbreviates(toks []token) bool {
+	return len(toks) > 1 && toks[1].raw == "." && utf8.RuneCountInString(toks[0].key) <= 3 && len(p.entries(toks[0].key)) == 0
+}
+
+// onlyUnknown reports whether tokens are an "and" and a word or two that the lexicon does not have: "and oblige".
+func (p parser) onlyUnknown(toks []token) bool {
+	return len(toks) > 1 && len(toks) <= 1+strangersMost && p.is(toks[0], andClass) && !slices.ContainsFunc(toks[1:], func(t token) bool { return !p.strange(t) })
+}
+
+// unknown reports whether the lexicon does not have the word of a token.
+func (p parser) unknown(t token) bool {
+	return t.kind == wordToken && len(p.entries(t.key)) == 0 && !p.lex.inner[t.key] && p.named(t.key) == "" && p.begun(t.key) == ""
+}
+
+// leftStanding reports whether all that is said beside a move leaves it as it is.
+func (p parser) leftStanding(toks []token, segs []segment, first, last int, move stated) bool {
+	for n, seg := range segs {
+		if n >= first && n <= last {
+			continue
+		}
+		part := toks[seg.from:seg.to]
+		before := n < first && !seg.stopped
+		r := p.remarkOf(part)
+		r.behind, r.of = n > last, move
+		r.led = p.longest(part, reasonClass, purposeClass, soClass, weClass) != nil
+		r.own = slices.ContainsFunc(segs[min(n, last):max(n, first)], func(s segment) bool { return s.stopped })
+		quiet := p.harmless(part) && r.speaksAgainst() == "" && !seg.connected && !seg.colon
+		beside := !before && !r.advises() || !r.tells(settingClass) && !slices.ContainsFunc(part, p.strange)
+		switch {
+		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(), r.goesOn(),
+			before && move.turned && !p.idles(part, true):
+			return false
+		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):
+			continue
+		case before && (seg.colon || segs[n+1].connected || !move.own || !p.clause(part)):
+			return false
+		case (before || seg.connected) && r.words < remarkLeast-1, r.speaksAgainst() != "":
+			return false
+		}
+	}
+	return true
+}
