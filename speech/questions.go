@@ -73,16 +73,19 @@ type questioner struct {
 	at   Place
 }
 
-// asks reports whether a sentence asks: by its mark, or since one of its clauses begins or ends as questions do. Words that
-// say nothing may stand before: "ok so what now".
+// asks reports whether a sentence asks: by its mark, or since one of its clauses begins or ends as questions do. One
+// without a mark that names a card and a place is about a move.
 func (r questioner) asks(sentence string) bool {
 	if strings.ContainsAny(sentence, "?？") {
 		return true
 	}
+	if q := r.question(sentence); q.Fits([]string{"toyou", "!wrote"}) || q.Fits([]string{"number", "place", "!why"}) {
+		return false
+	}
 	return slices.ContainsFunc(clauseMark.Split(sentence, -1), r.begins)
 }
 
-// begins reports whether a clause begins or ends as questions do.
+// begins reports whether a clause begins or ends as questions do. Words that say nothing may stand before: "ok so what now".
 func (r questioner) begins(clause string) bool {
 	words := engine.QuestionWords(clause)
 	marked := r.mark(words)
@@ -90,7 +93,36 @@ func (r questioner) begins(clause string) bool {
 		return true
 	}
 	begin := slices.IndexFunc(marked, func(subjects []string) bool { return !only(subjects, idleSubject+" say") })
-	return begin >= 0 && slices.ContainsFunc(marked[begin], asksAtBeginning) || len(words) > 1 && slices.Contains(marked[len(words)-1], "askslast")
+	if begin < 0 {
+		return false
+	}
+	asks := asksAtBeginning
+	if strings.Contains(conjunctions, " "+words[begin]+" ") && !accentedWord.MatchString(clause) {
+		asks = asksInItself
+	}
+	short := len(words) <= shortQuestion && slices.ContainsFunc(marked[begin], asksIfShort)
+	return short || slices.ContainsFunc(marked[begin], asks) || len(words) > 1 && slices.Contains(marked[len(words)-1], "askslast")
+}
+
+// conjunctions are words that ask and also join clauses, unless an accent tells them apart: "cuando llegue", "como Bo pase".
+const conjunctions = " que qu cuando como quando quand comme come si se faut tiene tenho devo e es est ha o y a "
+
+var accentedWord = regexp.MustCompile(`(?i)(^|[^\pL])(qué|cuándo|cómo|quién|cuál|perché|è|é|où)($|[^\pL])`)
+
+// shortQuestion is how many words a question without a mark has that begins with what it is about: "è gratis".
+const shortQuestion = 4
+
+func asksIfShort(subject string) bool {
+	return strings.Contains(" cost robot winning turn ", " "+subject+" ")
+}
+
+// asksInItself reports whether words ask that are more than a conjunction.
+func asksInItself(subject string) bool {
+	return strings.Contains(" howmany howto turn until advice wrote mean happened happens order ", " "+subject+" ")
+}
+
+func asksAtBeginning(subject string) bool {
+	return asksInItself(subject) || strings.Contains(" what who why where when question may must how ", " "+subject+" ")
 }
 
 // joined puts clauses that ask nothing by themselves behind those before them: "what happens, if I am late".
@@ -103,10 +135,6 @@ func (r questioner) joined(clauses []string) (parts []string) {
 		parts = append(parts, clause)
 	}
 	return parts
-}
-
-func asksAtBeginning(subject string) bool {
-	return strings.Contains(" what howmany who why where when howto turn until advice wrote mean question may must how happened happens order ", " "+subject+" ")
 }
 
 // idleSubject is the row of words that say nothing, and formSubjects are those that every question has.

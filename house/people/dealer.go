@@ -83,7 +83,7 @@ func wishes(line speech.Line, q engine.Question) bool {
 		return false
 	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"})
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) || q.Fits([]string{"number", "place"})
 	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
 
