@@ -21,6 +21,12 @@ type Asked interface {
 	Answer(s Setup, at State, seat string, q Question) *Told
 }
 
+// Glossed is a Game with a glossary: a sentence for each term that a player meets.
+type Glossed interface {
+	// Terms returns the sentences, each with its term first.
+	Terms() []Phrase
+}
+
 // Question is a question as far as it is understood: what its words are about, and the values that
 // it names.
 type Question struct {

@@ -226,6 +226,7 @@ type Terms struct {
 	Remind   []string      `json:"remind"`   // "50%", "6h"
 	Timeout  Timeout       `json:"timeout"`
 	Talk     Talk          `json:"talk"`
+	Hints    string        `json:"hints,omitempty"` // "on" or "off", whether the house advises; "" is off in leagues alone
 	Slips    time.Duration `json:"slips,omitempty"` // the grace of every move, see Grace
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"` // nil if there is none
@@ -238,6 +239,9 @@ type Terms struct {
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
 }
+
+// Advises reports whether the house advises players who ask for it.
+func (t Terms) Advises() bool { return t.Hints == "on" || t.Hints == "" && t.League == 0 }
 
 // NoSeat is the number of no seat, for those who have none.
 const NoSeat = -1

@@ -79,7 +79,7 @@ func (r questioner) asks(sentence string) bool {
 	if strings.ContainsAny(sentence, "?？") {
 		return true
 	}
-	if q := r.question(sentence); q.Fits([]string{"toyou", "!wrote"}) || q.Fits([]string{"number", "place", "!why"}) {
+	if q := r.question(sentence); strings.HasSuffix(sentence, "!") && !q.About["why"] || q.Fits([]string{"toyou", "!wrote"}) || q.Fits([]string{"number", "place", "!why"}) {
 		return false
 	}
 	return slices.ContainsFunc(clauseMark.Split(sentence, -1), r.begins)

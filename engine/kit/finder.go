@@ -198,13 +198,17 @@ func (a *Answers) Answer(book engine.RuleBook, q engine.Question, live func(what
 		rest := engine.FilterList(a.rows, perhaps)
 		return Tell(strings.TrimPrefix(engine.FirstAnswer(rest, q), "perhaps "), book, live)
 	}
-	if len(a.finder.about(q.Lang, q.Words)) <= aboutTerm {
+	about := len(a.finder.about(q.Lang, q.Words))
+	if about <= aboutTerm {
 		if told := general(); told != nil {
 			return told
 		}
 	}
 	if told := a.finder.Find(book, q); told != nil {
 		return told
+	}
+	if about > aboutTerm+1 {
+		return nil
 	}
 	return general()
 }

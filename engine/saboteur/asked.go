@@ -19,6 +19,14 @@ var answers = sync.OnceValue(func() *kit.Answers {
 	return kit.NewAnswers(answerTable, words, subjects())
 })
 
+// Terms returns the glossary of the game.
+func (Game) Terms() []engine.Phrase {
+	return engine.MapList(terms, func(id string) engine.Phrase { return engine.Say("saboteur.term." + id) })
+}
+
+// terms are the texts of the glossary, in locale/terms.*.toml.
+var terms = strings.Fields("miner saboteur path deadend start goal stone broken repair rockfall map pass deck nugget spare round crosswise")
+
 // Subjects returns the words for what a question about Saboteur can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
 
@@ -70,6 +78,9 @@ type inquiry struct {
 
 // tell returns what a word of the table of answers tells.
 func (a inquiry) tell(what reply) []engine.Phrase {
+	if term, ok := strings.CutPrefix(string(what), "term-"); ok {
+		return []engine.Phrase{engine.Say("saboteur.term." + term)}
+	}
 	if count, ok := strings.CutPrefix(string(what), "count-"); ok {
 		return a.counted(count)
 	}

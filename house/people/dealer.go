@@ -44,7 +44,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 		}
 		if ok && told == nil {
 			told = a.whole(asked)
-			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(asked.Whole)
+			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(line.Raw, asked.Whole)
 		}
 	}
 	if told == nil && unsure {
@@ -88,8 +88,9 @@ func wishes(line speech.Line, q engine.Question) bool {
 }
 
 // aboutUs reports whether a question is surely one to the house: about the match or its rules, and to nobody at the table.
-func (dealt) aboutUs(q engine.Question) bool {
-	return q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean|does|happens", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
+func (dealt) aboutUs(raw string, q engine.Question) bool {
+	marked := strings.ContainsAny(raw, "?？") || q.Fits([]string{"howmany|howto|mean"})
+	return marked && q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean|does|happens", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
 }
 
 // unknownMost is how many words that no table knows a question may have to be one to the house.
@@ -171,7 +172,7 @@ func (a dealt) one(q engine.Question) *engine.Told {
 // ofHouse answers what people ask of the house itself, all of it at once.
 func (a dealt) ofHouse(q engine.Question) *engine.Told {
 	var says []engine.Phrase
-	if q.Fits([]string{"robot"}) || q.Fits([]string{"cost", "!seat"}) {
+	if q.Fits([]string{"robot"}) || q.Fits([]string{"cost", "!seat", "!place"}) {
 		says = append(says, engine.Say("house.help-pitpost"))
 	}
 	if q.Fits([]string{"phone"}) {
@@ -211,7 +212,11 @@ func (a dealt) ofGame(q engine.Question) *engine.Told {
 		return nil
 	}
 	told.Says = a.events(told.Events, q.Seats, seat)
-	if len(told.Says) == 0 {
+	switch {
+	case len(told.Says) > 0:
+	case told.None != nil && len(q.Seats) == 0:
+		told.Says = []engine.Phrase{*told.None}
+	default:
 		told.Says = []engine.Phrase{engine.Say("house.dealer-quiet")}
 	}
 	return told
@@ -382,8 +387,11 @@ func (a dealt) advice() []engine.Phrase {
 	if !a.running() || d.Seat == nil {
 		return nil
 	}
-	if d.Table.Row.Terms.League != 0 {
+	switch {
+	case !d.Table.Row.Terms.Advises():
 		return []engine.Phrase{engine.Say("house.dealer-advice-off")}
+	case d.Player != nil && d.Player.Settings.NoHints:
+		return []engine.Phrase{engine.Say("house.dealer-advice-own")}
 	}
 	command := d.Table.Advice(d.Seat)
 	if command == "" {
