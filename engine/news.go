@@ -163,6 +163,8 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return tellMissed(e, seat), true
 	case Extended:
 		return line("match.extended", "by", e.By, "until", FormatMoment(e.Until))
+	case Changed:
+		return line("match.changed", "by", e.By, "terms", SpellTerms(e.Options))
 	case Paused:
 		return line("match.paused", "by", e.By)
 	case Resumed:

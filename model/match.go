@@ -91,6 +91,8 @@ const (
 	ActExtend  ActKind = "extend"
 	ActMute    ActKind = "mute"
 	ActUnmute  ActKind = "unmute"
+	ActTerms   ActKind = "terms"   // other times, or who may say what to whom
+	ActOptions ActKind = "options" // other options of the game
 )
 
 // Right is why somebody may do such an act.
@@ -237,6 +239,13 @@ type Terms struct {
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
+	Later    *LaterTerms   `json:"later,omitempty"`    // what the table has changed from a later round on; nil for nothing
+}
+
+// LaterTerms are terms that hold from a deal on, by name and as they are written in "new".
+type LaterTerms struct {
+	Deal int               `json:"deal"`
+	Set  map[string]string `json:"set"`
 }
 
 // NoSeat is the number of no seat, for those who have none.
@@ -309,6 +318,10 @@ type Standing struct {
 	Nudged int `json:"nudged,omitempty"`
 	// Muted means that the table does not see what the seat says.
 	Muted bool `json:"muted,omitempty"`
+	// Memo is a line of its player's own, printed in each of their letters and shown to nobody else. Deaf lists the seats
+	// whose words its player does not want to read.
+	Memo string `json:"memo,omitempty"`
+	Deaf []int  `json:"deaf,omitempty"`
 	// Bot is the bot that plays the seat if the house does, "" for the usual one.
 	Bot string `json:"bot,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.

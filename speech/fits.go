@@ -143,6 +143,36 @@ func slipsLike(rest string) bool {
 	return span || rest == "off" || rest == ""
 }
 
+// onlySettings reports whether a line is nothing but options of a match: "pace=48h rounds=1".
+func onlySettings(line string) bool {
+	if !strings.Contains(line, "=") || len(line) > openingMost {
+		return false
+	}
+	set, rest, _ := dates.Settings(line)
+	return len(set) > 0 && strings.Trim(rest, " ,.;") == "" && !strings.ContainsAny(line, "@:/")
+}
+
+// termsLike accepts options behind "terms", or nothing: "terms of trade" is prose.
+func termsLike(rest string) bool { return rest == "" || onlySettings(rest) }
+
+// rematchLike accepts options and people behind "rematch": "rematch pace=48h with fay@example.org without Ivy".
+func rematchLike(rest string) bool {
+	_, ok := dates.ReadRematch(rest)
+	return ok
+}
+
+// myLike accepts "my games", "my record" and "my record against Bo".
+func myLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch {
+	case rest == "games" || rest == "matches":
+		return true
+	case len(words) == 0 || words[0] != "record":
+		return false
+	}
+	return len(words) <= 2 || len(words) == 3 && slices.Contains([]string{"against", "with"}, words[1])
+}
+
 // awayLike accepts nothing, a word, and what tells of a time.
 func awayLike(rest string) bool {
 	if !strings.Contains(rest, " ") || strings.ContainsAny(rest, "0123456789") || slices.ContainsFunc(strings.Fields(rest), dates.BeginsTime) {

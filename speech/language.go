@@ -142,6 +142,9 @@ func (e Ear) place(match int64) Place {
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.BaseLanguage(e.Lang)]
+	if words := MemoWords(raw); words != "" {
+		return "memo " + e.Fold(words)
+	}
 	first, rest, more := strings.Cut(line, " ")
 	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to
@@ -173,7 +176,18 @@ func (e Ear) English(raw string, match int64) string {
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
-	return tongue.English(line, known, kept)
+	return forAllInEnglish(tongue.English(line, known, kept))
+}
+
+// forAllInEnglish puts "for all" behind "mute" into English.
+func forAllInEnglish(line string) string {
+	if !strings.HasPrefix(line, "mute ") {
+		return line
+	}
+	for _, words := range forAll {
+		line = strings.Replace(line, " "+words, " for all", 1)
+	}
+	return line
 }
 
 // asSaid returns a folded line that begins with "say" or "tell" with all its words, because the words that fold takes

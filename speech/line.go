@@ -522,11 +522,11 @@ func (c *cutter) wish(line *Line) bool {
 	return w.plain != ""
 }
 
-// unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would
+// unpointed takes the mark off a "next", "check", "away" or "rematch" at the front of a folded line. A move behind "next:" would
 // otherwise be played now.
 func unpointed(folded string) string {
 	first, rest, _ := strings.Cut(folded, " ")
-	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away"}, word) {
+	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away", "rematch"}, word) {
 		return word + " " + rest
 	}
 	return folded
@@ -609,7 +609,8 @@ func lineOf(raw, folded string, match int64, or bool) Line {
 // words or a whole wish follow.
 func speech(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
-	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
+	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new" ||
+		first == "memo" || first == "report"
 }
 
 // openNumber matches "open" with the number of the lobby after it instead of in front.

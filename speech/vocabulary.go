@@ -74,7 +74,7 @@ var Vocabulary = []Word{
 	{Name: "salt", Need: ToChange, Key: true},
 	{Name: "decline", Need: ToChange, Bare: true},
 	{Name: "block", Need: ToChange, Full: true, Fits: blockLike, Anywhere: true, Page: true},
-	{Name: "rematch", Need: ToChange, Bare: true},
+	{Name: "rematch", Need: ToChange, Fits: rematchLike},
 	{Name: "note", Need: ToChange, Host: true},
 	{Name: "check", Need: ToRead, Key: true},
 	{Name: "next", Need: ToChange, Key: true},
@@ -86,6 +86,8 @@ var Vocabulary = []Word{
 	{Name: "clear", Need: ToChange, Bare: true, Key: true},
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
+	{Name: "memo", Need: ToChange, Full: true},
+	{Name: "report", Need: ToChange, Full: true},
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
 	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
@@ -98,6 +100,7 @@ var Vocabulary = []Word{
 	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "extend", Need: ToChange, Fits: reads(dates.ReadSpan), Mends: true, Page: true},
+	{Name: "terms", Need: ToChange, Full: true, Fits: termsLike, Mends: true},
 	{Name: "rally", Need: ToChange, Fits: rallyLike},
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
@@ -123,11 +126,12 @@ var Vocabulary = []Word{
 	{Name: "remind", Need: ToChange, Fits: remindLike, Anywhere: true},
 	{Name: "ping", Need: ToChange, Fits: pingLike, Anywhere: true},
 	{Name: "links", Need: ToChange, Fits: among("on", "off")},
+	{Name: "tables", Need: ToRead, Full: true, Bare: true, Anywhere: true},
 	{Name: "league", Need: ToEnd, Fits: leagueLike, Anywhere: true},
 	{Name: "leagues", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
 	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
-	{Name: "my", Need: ToRead, Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
+	{Name: "my", Need: ToRead, Fits: myLike, Anywhere: true},
 	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
 	{Name: "key", Need: ToChange, Fits: among("off")},
 	{Name: "rating", Need: ToRead, Fits: atMost(1), Anywhere: true},
@@ -179,6 +183,9 @@ func ReadCommand(line string, g engine.Game, others ...engine.Game) Reading {
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
 		return Reading{Kind: Aside}
+	}
+	if onlySettings(line) {
+		return Reading{Kind: HouseWord, Word: "terms", Rest: line}
 	}
 	if isOrder(line, g) || slices.ContainsFunc(others, func(g engine.Game) bool { return isOrder(line, g) }) {
 		return Reading{Kind: HouseWord, Word: line, Order: true}
@@ -330,8 +337,15 @@ func muteLike(rest string) bool {
 	case 2:
 		return words[1] == "off"
 	}
-	return len(words) == 3 && slices.Contains(forAll, words[1]+" "+words[2])
+	off := words[len(words)-1] == "off"
+	if off {
+		words = words[:len(words)-1]
+	}
+	return len(words) == 3 && MuteForAll(strings.Join(words[1:], " "))
 }
+
+// MuteForAll reports whether words are "for all", folded, in any language.
+func MuteForAll(words string) bool { return slices.Contains(forAll, words) }
 
 // forAll has "for all" in the languages that letters are read in, folded.
 var forAll = []string{"for all", "for everyone", "for everybody", "fur alle", "para todos", "para todas", "pour tous", "pour toutes", "per tutti", "per tutte",

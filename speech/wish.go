@@ -38,6 +38,11 @@ func (e Ear) FindWish(text string) (plain string, meant bool) {
 			return plain, how != "do"
 		}
 	}
+	for _, sentence := range said {
+		if plain := cmp.Or(e.termsAsked(langs, sentence), e.reported(text, sentence)); plain != "" {
+			return plain, true
+		}
+	}
 	if plain, meant := e.topics(langs, said); plain != "" {
 		return plain, meant
 	}

@@ -57,6 +57,15 @@ func (r *Rows) Watchers(match int64) ([]model.Watcher, error) {
 	return db.QueryRows[model.Watcher](r.Tx.Context(), r.Tx, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", match)
 }
 
+func (r *Rows) OpenTables(most int) ([]int64, error) {
+	return r.numbers("select id from matches where phase = 'lobby' and listed order by id desc limit $1", most)
+}
+
+func (r *Rows) Finished(player int64, most int) ([]int64, error) {
+	return r.numbers(`select m.id from matches m where m.phase = 'over' and exists (select from seats s where s.match_id = m.id and s.player_id = $1
+		and s.state in ('joined', 'bot')) order by m.ended_at desc, m.id desc limit $2`, player, most)
+}
+
 func (r *Rows) Watched(player int64) ([]int64, error) {
 	return r.numbers(`select w.match_id from watches w join matches m on m.id = w.match_id
 		where w.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by w.match_id`, player)

@@ -23,6 +23,10 @@ func (s *State) Apply(f engine.Fact) {
 		s.applyRevealed(e)
 	case engine.Conceded:
 		s.giving = true
+	case engine.Changed:
+		if rounds := e.Options["rounds"]; rounds != "" {
+			s.rules.rounds = int(rounds[0] - '0')
+		}
 	case Reshuffled:
 		s.deck = cardsOf(e.Deck)
 	default:

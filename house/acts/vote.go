@@ -50,6 +50,8 @@ func (b Ballot) Matters(t *table.Table) bool {
 		return t.Row.Phase == model.PhasePaused
 	case b.What == model.ActPause:
 		return t.Row.Phase == model.PhaseRunning
+	case b.What == model.ActTerms || b.What == model.ActOptions:
+		return true
 	case b.What == model.ActExtend || b.What == model.ActForce || b.What == model.ActRewind:
 		return slices.ContainsFunc(t.Match.Chairs, func(c engine.Chair) bool {
 			steps, due := b.Due[c.Name]
@@ -342,5 +344,8 @@ func aboutOf(d *desk.Desk, a Act) engine.Phrase {
 	if _, rounds := d.Game().(engine.Parties); a.What == model.ActConcede && !rounds {
 		key = "acts.vote-concede-match"
 	}
-	return engine.Say(key, "name", name, "names", slices.Sorted(maps.Keys(dueNow(d.Table))), "in", int(a.Span/time.Second), "seat", a.Back.Seat, "turn", a.Back.Turn)
+	if a.What == model.ActOptions {
+		key = "acts.vote-terms"
+	}
+	return engine.Say(key, "name", name, "names", slices.Sorted(maps.Keys(dueNow(d.Table))), "in", int(a.Span/time.Second), "seat", a.Back.Seat, "turn", a.Back.Turn, "terms", a.Terms)
 }

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/world"
@@ -307,6 +308,8 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 		return leagues.AnswerInvitation(d, ask, yes)
 	case ask.Kind == model.AskReferee:
 		return lobby.AnswerRefereeOffer(d, ask, yes)
+	case ask.Kind == model.AskReport:
+		return people.ReportRead(d, ask)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:

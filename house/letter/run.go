@@ -307,7 +307,7 @@ func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speec
 // sayable returns the command that would say at the table what was no command. Consecutive lines are combined
 // into one.
 func sayable(d *desk.Desk, line speech.Line) []string {
-	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
+	if d.ByKey() || line.Quoted || speech.Reports(line.Raw) || !play.MayTalk(d, line.Raw) {
 		return nil
 	}
 	if n := len(d.Receipt.Lines); n > 0 && d.Receipt.Lines[n-1].State == model.LineAside && (d.Hinted == nil || d.Hinted.At != n-1) {

@@ -1,6 +1,8 @@
 package letter
 
 import (
+	"strings"
+
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
@@ -97,6 +99,9 @@ var does = map[string]act{
 	"clear":     seated(adding(play.ClearPlans)),
 	"say":       adding(play.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
+	"memo":      seated(notOver(people.KeepMemo)),
+	"tables":    desk.ShowPageOnce("tables", people.ListTables),
+	"report":    seated(notOver(people.ReportPlayer)),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),
 	"announce":  play.AnnounceToTable,
@@ -108,6 +113,7 @@ var does = map[string]act{
 	"pause":     running(adding(play.PauseClocks)),
 	"resume":    adding(play.ResumeClocks),
 	"extend":    running(adding(play.ExtendTurn)),
+	"terms":     notOver(play.ChangeTerms),
 	"rally":     lobby.ProposeRally,
 	"concede":   running(play.ConcedeRound),
 	"resign":    seats.ResignMatch,
@@ -137,10 +143,18 @@ var does = map[string]act{
 	"leagues":   desk.ShowPageOnce("leagues", leagues.ListLeagues),
 	"standings": leagues.ShowStandings,
 	"games":     desk.ShowPageOnce("myGames", leagues.ListMyGames),
-	"my":        desk.ShowPageOnce("myGames", leagues.ListMyGames),
+	"my":        showMine,
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
 	"rating":    desk.ShowPageOnce("rating", people.ShowRatings),
+}
+
+// showMine shows what is asked for behind "my": what is being played, or what was.
+func showMine(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if strings.HasPrefix(rest, "record") {
+		return desk.ShowPageOnce("myRecord", people.ShowRecord)(d, line, rest)
+	}
+	return desk.ShowPageOnce("myGames", leagues.ListMyGames)(d, line, rest)
 }
 
 // actOf returns what a command does. "force" is not in does because it can run the lines of a waiting

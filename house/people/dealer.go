@@ -82,7 +82,7 @@ func wishes(line speech.Line, q engine.Question) bool {
 // gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
 func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
 	if d.Table != nil {
-		return d.Table.Match.Game, d.Table.Match.Setup
+		return d.Table.Match.Game, d.Table.Match.SetupNow()
 	}
 	for _, word := range engine.QuestionWords(raw) {
 		for _, name := range d.House.Names {

@@ -51,7 +51,16 @@ func TellStory(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
 	}
-	return desk.AnswerPage(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)})
+	return desk.AnswerPage(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: heardBy(d, d.Table.Match.Story(d.Seat.Name))})
+}
+
+// heardBy leaves out the words of those whom the sender has muted.
+func heardBy(d *desk.Desk, lines []engine.Phrase) []engine.Phrase {
+	deaf := engine.MapList(d.Seat.Standing.Deaf, func(no int) string { return d.Table.Seat(no).Name })
+	return slices.DeleteFunc(lines, func(p engine.Phrase) bool {
+		name, _ := p.Args["name"].(string)
+		return p.Key == "match.said" && slices.Contains(deaf, name)
+	})
 }
 
 // ShowStatus shows the state of the match and whether mail reaches each seat.

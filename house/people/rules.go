@@ -113,7 +113,7 @@ func readRules(d *desk.Desk, rest string) (asked rulesAsked, found bool) {
 // rulesOf returns the rules of the match at hand, or of a game that is named; without a game if there is none.
 func rulesOf(d *desk.Desk, game string) rulesAsked {
 	if game == "" && d.Table != nil {
-		return rulesAsked{game: d.Table.Match.Game, setup: d.Table.Match.Setup}
+		return rulesAsked{game: d.Table.Match.Game, setup: d.Table.Match.SetupNow()}
 	}
 	g, edition := gameOrNamed(d, game)
 	return rulesAsked{game: g, setup: engine.Setup{Edition: edition, Rules: engine.NewestRules}, named: game != ""}

@@ -148,13 +148,18 @@ func mayTalk(d *desk.Desk, words string) desk.Result {
 	return desk.Result{}
 }
 
-// MutePlayer stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
+// MutePlayer keeps a player's words out of the sender's own letters, of which nobody hears; "mute Bo for all", which the
+// others decide, keeps them from being passed on to anybody. With "off" they are heard again. Who has no seat means all.
 func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, how, _ := strings.Cut(rest, " ")
-	off := how == "off"
+	off := how == "off" || strings.HasSuffix(how, " off")
 	s := d.Table.SeatBegins(name)
 	if s == nil {
 		return desk.RefuseUnknownName(d, "mute", name)
+	}
+	all := speech.MuteForAll(strings.TrimSuffix(how, " off")) || d.Seat == nil || d.Page || d.Operator || d.Voted != nil
+	if !all && (!off || slices.Contains(d.Seat.Standing.Deaf, s.No) || !s.Standing.Muted) {
+		return muteForMe(d, s, off)
 	}
 	if s.Standing.Muted != off {
 		if off {
@@ -176,6 +181,24 @@ func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		d.Table.News("house.muted-subject"),
 		engine.Say("acts.did-"+string(what), "by", desk.NameActor(d), "name", s.Name))
 	return desk.AnswerDone(done)
+}
+
+// muteForMe keeps a player's words out of the sender's letters, or lets them in again.
+func muteForMe(d *desk.Desk, s *model.Seat, off bool) desk.Result {
+	deaf := slices.Contains(d.Seat.Standing.Deaf, s.No)
+	switch {
+	case s.No == d.Seat.No:
+		return desk.Refuse("own.mute-you")
+	case off && !deaf:
+		return desk.AnswerDone(engine.Say("house.unmute-already", "name", s.Name))
+	case off:
+		d.Seat.Standing.Deaf = slices.DeleteFunc(slices.Clone(d.Seat.Standing.Deaf), func(no int) bool { return no == s.No })
+		return desk.AnswerDone(engine.Say("own.unmuted", "name", s.Name))
+	case deaf:
+		return desk.AnswerDone(engine.Say("house.mute-already", "name", s.Name))
+	}
+	d.Seat.Standing.Deaf = append(slices.Clone(d.Seat.Standing.Deaf), s.No)
+	return desk.AnswerDone(engine.Say("own.muted", "name", s.Name))
 }
 
 // KeepSuspicion keeps a secret guess at who plays against the others. Everybody sees it when the match ends.

@@ -89,6 +89,9 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w.StopLinks(model.SeatKey{Match: t.Row.ID, Seat: s.No, Player: ask.Player}, false)
 	known := w.Acquainted(t.Row.Game, []int64{ask.Player})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: t.StepOf(s), Newcomer: len(known) == 0}
+	for other := range t.In() { // whom they did not want to read has gone
+		other.Standing.Deaf = slices.DeleteFunc(slices.Clone(other.Standing.Deaf), func(no int) bool { return no == s.No })
+	}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	by := "house"
 	if o.By == model.OfferHost {

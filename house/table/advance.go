@@ -52,6 +52,7 @@ func (t *Table) moved() bool {
 // advanceTurn sets clocks and queues digests for the seats to move. If the match has begun, or a round or turn
 // has ended, it tells the others.
 func (t *Table) advanceTurn(but *model.Seat) {
+	t.beginLater()
 	due := t.Match.ToMove()
 	ended := t.lastRoundEnd()
 	for s := range t.In() {

@@ -194,6 +194,11 @@ func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
 	return append(says, engine.Say("house.invite-answers"), t.InviteUntil(), engine.Say("house.invite-private"))
 }
 
+// PaceSeconds returns the time for a move in seconds, as it is or, in a lobby, as it would be now.
+func (t *Gathering) PaceSeconds() int {
+	return int(paceFor(t.Row.Terms.Pace, t.Taken()) / time.Second)
+}
+
 // InvitedBy says who invites a guest to what.
 func (t *Gathering) InvitedBy(s *model.Seat) engine.Phrase {
 	if NeverAnswered(t.Tx, s.Address) { // a stranger must not be shown the seat name that the host chose

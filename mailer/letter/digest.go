@@ -3,6 +3,7 @@ package letter
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	dbleague "pitpost.example/db/league"
@@ -259,8 +260,26 @@ func (s *builder) learned() *learned {
 	if s.news == nil {
 		s.news = &learned{}
 		s.news.heard, s.news.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, s.since)
+		s.news.heard = slices.DeleteFunc(s.news.heard, func(h engine.Heard) bool { return s.muted(h.Data) })
 	}
 	return s.news
+}
+
+// muted reports whether an event is somebody's words whom the reader has muted.
+func (s *builder) muted(e engine.Event) bool {
+	said, ok := e.(engine.Said)
+	if !ok || s.seat == nil {
+		return false
+	}
+	by := s.table.SeatNamed(said.By)
+	return by != nil && slices.Contains(s.seat.Standing.Deaf, by.No)
+}
+
+// memo prints the line that the reader has noted for themselves.
+func memo(s *builder) {
+	if s.seat != nil && s.seat.Standing.Memo != "" && s.seat.Player == s.n.Player {
+		s.tell(s.say("own.memo-title"), s.weighed(render.Quote, "mail.quotes", "words", s.seat.Standing.Memo))
+	}
 }
 
 // portrait adds a line about the reader's own part in the round or match that has ended.

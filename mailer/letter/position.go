@@ -22,6 +22,7 @@ func (s *builder) position() {
 	}
 	due := len(v.Choices) > 0
 	positionShown(s, v, due)
+	memo(s)
 	afterDeadline(s, due)
 	footLines(s)
 }
@@ -414,7 +415,7 @@ func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
 func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	var talk []engine.Said
 	for _, f := range s.table.Match.Facts() {
-		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {
+		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before && !s.muted(e) {
 			talk = append(talk, e)
 		}
 	}

@@ -24,7 +24,7 @@ func (w *Writer) WriteTurnJSON(ctx context.Context, match int64, seat *model.Sea
 	}
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
 	if running(s) {
-		all := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
+		all := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil || s.muted(h.Data) })
 		if heard < 0 {
 			if fact == 0 {
 				fact = lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seat == s.seat.Name })

@@ -48,16 +48,10 @@ func unitWords() string {
 func ReadNewMatch(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
-	text = " " + text + " " // "new" is cut off, so " with " may come first
-	set := map[string]string{}
-	for _, m := range setting.FindAllStringSubmatch(text, -1) {
-		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
-		if _, twice := set[key]; twice {
-			return nil, engine.Refuse("house.option-twice", "option", key)
-		}
-		set[key] = value
+	set, text, no := Settings(" " + text + " ") // "new" is cut off, so " with " may come first
+	if no != nil {
+		return nil, no
 	}
-	text = setting.ReplaceAllString(text, " ")
 	head, tail := text, ""
 	if at := withGuests.FindStringIndex(text); at != nil {
 		head, tail = text[:at[0]], text[at[1]:]
@@ -81,11 +75,11 @@ func ReadNewMatch(raw, lang string, games func(string) engine.Game, names []stri
 	if o.Game = FindGame(games, names, game); o.Game == nil {
 		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game, strings.Fields(raw)[1:])}
 	}
-	var no *engine.Refusal
 	if o.Guests, no = ReadGuests(tail); no != nil {
 		return nil, no
 	}
-	if no := o.set(set, lang); no != nil {
+	o.Edition, o.Unchosen = engine.EditionFor(o.Game, lang), true
+	if no := o.set(set, engine.NewestRules); no != nil {
 		return nil, no
 	}
 	own := 1
@@ -132,11 +126,26 @@ func nearestGames(names []string, word string, line []string) []string {
 // paceMost is the longest time for one move.
 const paceMost = 30 * 24 * time.Hour
 
-// set distributes key=value pairs to the order's terms and the game's options. Without an edition it takes the one
-// in a language.
-func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
-	o.Edition, o.Unchosen = engine.EditionFor(o.Game, lang), true
+// Settings returns the options in a text, with names in lower case, and the text without them.
+func Settings(text string) (set map[string]string, rest string, no *engine.Refusal) {
+	set = map[string]string{}
+	for _, m := range setting.FindAllStringSubmatch(text, -1) {
+		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
+		if _, twice := set[key]; twice {
+			return nil, "", engine.Refuse("house.option-twice", "option", key)
+		}
+		set[key] = value
+	}
+	return set, setting.ReplaceAllString(text, " "), nil
+}
+
+// Change puts other terms and options into an order, for a match that is played by these rules.
+func (o *Order) Change(set map[string]string, rules int) *engine.Refusal { return o.set(set, rules) }
+
+// set distributes key=value pairs to the order's terms and the game's options.
+func (o *Order) set(set map[string]string, rules int) *engine.Refusal {
 	rest := map[string]string{}
+	maps.Copy(rest, o.Options)
 	var wrong *engine.Refusal // everything that is wrong, so that one letter can mend it
 	for _, key := range slices.Sorted(maps.Keys(set)) {
 		value := set[key]
@@ -165,7 +174,9 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 			seat, no = oneOf(key, value, "yes", "no")
 			o.NoSeat = seat == "no"
 		case "slips":
-			o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
+			if o.Terms.Slips = 0; value != "off" {
+				o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
+			}
 		case "first":
 			o.Terms.First = value
 		case "seats":
@@ -179,10 +190,33 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 		}
 		wrong = joinRefusals(wrong, no)
 	}
-	options, no := o.Game.Options(o.Edition, engine.NewestRules, rest)
+	options, no := o.Game.Options(o.Edition, rules, rest)
 	o.Options = options
 	return joinRefusals(wrong, no)
 }
+
+// SpellTerms returns those terms of a match that a Change can have, as options are written.
+func SpellTerms(t model.Terms) map[string]string {
+	length := func(d time.Duration) string { return shortLength.Replace(d.String()) }
+	either := func(on bool, yes, no string) string {
+		if on {
+			return yes
+		}
+		return no
+	}
+	remind, slips := strings.Join(t.Remind, ","), "off"
+	if remind == "" {
+		remind = "off"
+	}
+	if t.Slips > 0 {
+		slips = length(t.Slips)
+	}
+	return map[string]string{"pace": length(t.Pace), "bank": length(t.Bank), "weekends": either(t.Weekends, "on", "off"), "remind": remind, "slips": slips,
+		"talk": string(t.Talk)}
+}
+
+// shortLength turns "48h0m0s" into "48h", as options are written.
+var shortLength = strings.NewReplacer("h0m0s", "h", "m0s", "m", "0s", "0")
 
 // joinRefusals joins two refusals.
 func joinRefusals(a, b *engine.Refusal) *engine.Refusal {
