@@ -120,6 +120,7 @@ var Vocabulary = []Word{
 	{Name: "receipts", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "thread", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "voice", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "hints", Need: ToChange, Full: true, Fits: among("off", "on"), Anywhere: true},
 	{Name: "calendar", Need: ToChange, Fits: among("off"), Anywhere: true},
 	{Name: "quiet", Need: ToChange, Fits: reads(dates.ReadQuietHours), Anywhere: true},
 	{Name: "daily", Need: ToChange, Fits: dailyLike, Anywhere: true},
