@@ -172,7 +172,7 @@ func (d *Desk) InEnglish(raw string) string {
 // line could belong to a command.
 func (d *Desk) OfferNearestWords(line speech.Line, r speech.Reading) speech.Reading {
 	tongue := speech.Tongues()[d.Lang]
-	if tongue.Empty() || r.Kind != speech.Aside && (r.Kind != speech.Failed || r.Why.Key != "house.word-slip") {
+	if tongue.Empty() || r.Kind != speech.Aside && !r.Slip {
 		return r
 	}
 	first, rest, _ := strings.Cut(line.Folded, " ")
