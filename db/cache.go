@@ -27,7 +27,7 @@ func (t *tableWork) cached() *model.Table {
 	for i := range k.Seats {
 		s := &k.Seats[i]
 		s.Stopped, s.Invited, s.Reminded, s.Bank = model.TruncateMicroAt(s.Stopped), model.TruncateMicroAt(s.Invited), model.TruncateMicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
-		s.Name, s.Address, s.Salt = CleanText(s.Name), FitKey(s.Address), CleanText(s.Salt)
+		s.Name, s.Address, s.Salt = CleanText(s.Name), model.FitKey(s.Address), CleanText(s.Salt)
 	}
 	return &k
 }

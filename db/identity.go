@@ -46,7 +46,8 @@ func identity(ctx context.Context, q Querier) (*Identity, error) {
 	var err error
 	for key, to := range map[string]any{idKey: &i.ID, addressKey: &i.Address} {
 		var value *string
-		if value, err = QueryValue[*string](ctx, q, "select value #>> '{}' from house where key = $1", key); err != nil {
+		if value, err = QueryValue[*string](ctx, q, "select value #>> '{}' from house where key = $1",
+			key); err != nil {
 			return nil, fmt.Errorf("which house this is: %w", err)
 		}
 		if value != nil {

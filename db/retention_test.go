@@ -18,7 +18,8 @@ const days = 24 * time.Hour
 // forget runs steps of forgetting until nothing is left to forget, and returns how many steps it took.
 func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	tb.Helper()
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return archive.FindLettersOverLimit(tx, k) })
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0,
+		func(tx *db.Tx) error { return archive.FindLettersOverLimit(tx, k) })
 	for n := 1; ; n++ {
 		more := false
 		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) (err error) {

@@ -56,7 +56,7 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
 	if !t.sameRow() {
 		sql = saveMatch
-		args = append(args, EncodeJSON(r.Terms), r.Host, r.Phase, r.Listed, CleanText(r.Note), r.StartedAt, r.EndedAt, r.Referee, FitKey(r.RefereeAddress), CleanText(r.RefereeName), r.Edition, EncodeJSON(r.Options))
+		args = append(args, EncodeJSON(r.Terms), r.Host, r.Phase, r.Listed, CleanText(r.Note), r.StartedAt, r.EndedAt, r.Referee, model.FitKey(r.RefereeAddress), CleanText(r.RefereeName), r.Edition, EncodeJSON(r.Options))
 	}
 	if trusted {
 		n := len(args)
@@ -93,7 +93,7 @@ func (b *batch) saveSeats(t *tableWork) {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue
 		}
-		b.said.Queue(saveSeat, t.Row.ID, s.No, CleanText(s.Name), NullUnless(s.Player != 0, s.Player), FitKey(s.Address), s.State, CleanText(s.Salt), s.Stopped,
+		b.said.Queue(saveSeat, t.Row.ID, s.No, CleanText(s.Name), NullUnless(s.Player != 0, s.Player), model.FitKey(s.Address), s.State, CleanText(s.Salt), s.Stopped,
 			s.Bank, s.Round, s.Invited, s.Reminded, EncodeJSON(s.Standing))
 	}
 }

@@ -94,5 +94,7 @@ func inAnyTongue(line string, ear speech.Ear) bool {
 
 // taken reports whether a game or the house takes a line, already in English, for a command.
 func taken(folded string, games []engine.Game) bool {
-	return slices.ContainsFunc(games, func(g engine.Game) bool { return speech.ReadCommand(folded, g).Kind != speech.Aside })
+	return slices.ContainsFunc(games, func(g engine.Game) bool {
+		return speech.ReadCommand(folded, g).Kind != speech.Aside
+	})
 }

@@ -105,7 +105,8 @@ func (r *Receiver) KeysOf(raw []byte) []string {
 	if match := l.SubjectMatch(); match != 0 {
 		matches = append(matches, match)
 	}
-	return append(keys, engine.MapList(matches, func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
+	return append(keys, engine.MapList(matches,
+		func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
 }
 
 // address sets the seat that a letter is for: by its token, otherwise by the letter it answers. A letter

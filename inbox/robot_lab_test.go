@@ -342,7 +342,8 @@ func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing
 
 func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
 	s := newStand(t)
-	if err := s.r.NoteLostLetter(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
+	if err := s.r.NoteLostLetter(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7,
+		UIDValidity: 3}); err != nil {
 		t.Fatal(err)
 	}
 	list, err := mail.ListLettersIn(t.Context(), s.d, mail.LetterQuery{State: "set-aside"})

@@ -57,8 +57,8 @@ func (h *House) OpenMatchFor(ctx context.Context, host, display, text string, no
 	return out, err
 }
 
-// NoteOperatorLooked records in the log of a match in play that the operator has seen its secrets. Every seat is told in
-// its next digest.
+// NoteOperatorLooked records in the log of a match in play that the operator has seen its secrets. Every seat is told
+// in its next digest.
 func (h *House) NoteOperatorLooked(ctx context.Context, match int64, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		if t := w.Table(match); t.Row.Phase.InPlay() {

@@ -316,7 +316,7 @@ func (e Ear) timeIn(words []string) measured {
 		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != dates.NextWeek && !strings.Contains(plain, " to ") {
 			continue
 		}
-		if _, _, no := dates.ReadAbsence(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
+		if _, _, no := dates.ReadAbsence(text, time.Unix(0, 0), time.UTC); no == nil || no.Kind != engine.Unreadable {
 			return measured{topicTime, plain, n}
 		}
 	}

@@ -27,7 +27,8 @@ const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action '
 
 // ServeUnsubscribe answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
 // fetch whatever they find. ok is false for a token that this house did not make. A second POST changes nothing more.
-func ServeUnsubscribe(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
+func ServeUnsubscribe(words *templates.Catalog,
+	do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
 	return browser.GuardHeaders(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
 		h := w.Header()

@@ -27,7 +27,8 @@ type lettersCmd struct {
 // Run lists letters, one per line.
 func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	if c.State != "" {
-		if err := settings.RequireOneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
+		if err := settings.RequireOneOf("--state", c.State, "apply", "hold", "refuse", "drop",
+			"set-aside"); err != nil {
 			return usageError{err}
 		}
 	}

@@ -53,7 +53,8 @@ func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error 
 	if c.Secrets {
 		for _, name := range t.Match.Names() {
 			v := t.Match.State().View(name)
-			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.JoinPhrases(v.You, print), terminal.NameHandCards(v, print))
+			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.JoinPhrases(v.You, print),
+				terminal.NameHandCards(v, print))
 		}
 	}
 	return nil

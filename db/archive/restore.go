@@ -101,8 +101,8 @@ func CheckRestoreTarget(ctx context.Context, url string) (*Unfinished, error) {
 	return nil, nil
 }
 
-// RestoreDump restores a dump into a database that CheckRestoreTarget found empty: completely, with the mark of an unfinished
-// restore to the time of, or not at all.
+// RestoreDump restores a dump into a database that CheckRestoreTarget found empty: completely, with the mark of an
+// unfinished restore to the time of, or not at all.
 func RestoreDump(ctx context.Context, url, dump string, of time.Time) error {
 	if err := dropEmptyHouse(ctx, url); err != nil {
 		return fmt.Errorf("making room: %w", err)
@@ -185,10 +185,11 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// RestoreThatLost returns to what time the house was restored when that lost the row with this number in this table; zero if
-// no restore did. Number 0 asks for the last restore, whatever it lost.
+// RestoreThatLost returns to what time the house was restored when that lost the row with this number in this table;
+// zero if no restore did. Number 0 asks for the last restore, whatever it lost.
 func RestoreThatLost(tx *db.Tx, table string, number int64) (of time.Time, err error) {
-	list, err := db.QueryValue[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", restoredKey)
+	list, err := db.QueryValue[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1",
+		restoredKey)
 	if err != nil {
 		return of, fmt.Errorf("what the house was restored from: %w", err)
 	}

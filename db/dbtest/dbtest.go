@@ -76,7 +76,7 @@ func CreatePerson(tx *db.Tx, address, name string) (id int64, err error) {
 	if id, err = db.QueryValue[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
 		return 0, err
 	}
-	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.NormaliseAddress(address), id, name)
+	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", model.FoldAddress(address), id, name)
 }
 
 // AppendFacts numbers and stamps facts, folds them and appends them to the log, as a command does.

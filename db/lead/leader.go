@@ -83,7 +83,8 @@ func FindLeader(ctx context.Context, pool *pgxpool.Pool, name string) (process s
 
 // Lock waits for a lock and takes it. It is held until release is called, or until this process loses its
 // session or was frozen or cut off for ten seconds. stillLeads returns an error if it is no longer held.
-func (s *Session) Lock(ctx context.Context, name string) (stillLeads func(context.Context) error, release func(), err error) {
+func (s *Session) Lock(ctx context.Context,
+	name string) (stillLeads func(context.Context) error, release func(), err error) {
 	l, err := s.take(ctx, name)
 	if err != nil {
 		return nil, nil, err

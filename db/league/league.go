@@ -73,7 +73,8 @@ func (r *Rows) AddLeague(l model.League) (*model.League, error) {
 }
 
 func (r *Rows) SaveLeague(l model.League) error {
-	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.EncodeJSON(l.Rules), l.EndedAt)
+	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.EncodeJSON(l.Rules),
+		l.EndedAt)
 }
 
 func (r *Rows) Organisers(league int64) ([]int64, error) {
@@ -131,7 +132,7 @@ func (r *Rows) SaveEntrants(all []model.Entrant) error {
 		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
 				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-			e.Season, e.Player, db.CleanText(e.Name), db.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+			e.Season, e.Player, db.CleanText(e.Name), model.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,8 @@ func (r *Rows) Ratings(players ...int64) (rating.Book, error) {
 	book := rating.Book{}
 	var k rating.Key
 	var s rating.Standing
-	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches},
+		func() { book[k] = s },
 		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	return book, err
 }

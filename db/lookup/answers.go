@@ -30,7 +30,7 @@ func (p *Source) FirstAddress(player int64) string {
 // Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another proved address
 // of the same player. It returns mail.ErrBarred if the address may get no mail.
 func (p *Source) Reachable(address string) (string, error) {
-	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.NormaliseAddress(address) })
+	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == model.FoldAddress(address) })
 	if i < 0 {
 		return address, nil
 	}

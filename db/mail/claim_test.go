@@ -247,7 +247,8 @@ func TestALetterGivenBackIsDue(t *testing.T) {
 	one, other := open(t, url), open(t, url)
 	id := queue(t, one, "k")
 	hold(t, one, id)
-	if err := mail.ReleaseLetters(t.Context(), other, []int64{id}, noon); err != nil || claim(t, other, mail.Query{}) != nil {
+	if err := mail.ReleaseLetters(t.Context(), other, []int64{id}, noon); err != nil ||
+		claim(t, other, mail.Query{}) != nil {
 		t.Errorf("given back by who has it not: %v", err)
 	}
 	if err := mail.ReleaseLetters(t.Context(), one, []int64{id}, noon); err != nil {

@@ -10,7 +10,8 @@ import (
 // aloneKept is for how many days it is counted how many letters were left alone.
 const aloneKept = 60
 
-// CountLeftAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of them.
+// CountLeftAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of
+// them.
 func CountLeftAlone(ctx context.Context, d *db.DB, letters int, now time.Time) error {
 	day := now.UTC().Truncate(24 * time.Hour)
 	return d.Exec(ctx, `with old as (delete from house where key like 'left alone %' and key < 'left alone ' || to_char($3::date, 'YYYY-MM-DD'))
@@ -39,7 +40,8 @@ type Whose struct {
 
 func whoseKey(address string) string { return "whose mailbox " + address }
 
-// ReadMailboxOwner returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was yet.
+// ReadMailboxOwner returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was
+// yet.
 func ReadMailboxOwner(ctx context.Context, d *db.DB, address string) (w Whose, err error) {
 	_, err = d.House(ctx, whoseKey(address), &w)
 	return w, err
@@ -50,8 +52,8 @@ func SaveMailboxOwner(ctx context.Context, d *db.DB, address string, w Whose) er
 	return d.SetHouse(ctx, whoseKey(address), w)
 }
 
-// WasMailboxShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it was told
-// otherwise.
+// WasMailboxShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it
+// was told otherwise.
 func WasMailboxShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
 	return db.QueryValue[bool](ctx, d, "select exists (select from house where starts_with(key, $1))", floor)
 }

@@ -45,7 +45,8 @@ func ListLettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, 
 
 // ReadKeptWords returns the kept words of a sender's letters for a seat, by their Message-IDs. Somebody else may have written those
 // that are held.
-func ReadKeptWords(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
+func ReadKeptWords(ctx context.Context, d *db.DB, match int64, seat int, sender string,
+	ids []string) ([]string, error) {
 	return db.QueryColumn[string](ctx, d.Pool(), "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4) and state <> 'hold'",
 		match, seat, db.CleanText(sender), db.CleanTexts(ids))
 }

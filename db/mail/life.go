@@ -60,7 +60,8 @@ func ReadLetterLife(ctx context.Context, d *db.DB, id string) (*Life, error) {
 		return nil, ErrNoLetter
 	}
 	high := append(slices.Clip(low), bytes.Repeat([]byte{0xff}, 32-len(low))...)
-	line, err := db.QueryFirst[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
+	line, err := db.QueryFirst[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1",
+		low, high)
 	if err != nil {
 		return nil, err
 	}

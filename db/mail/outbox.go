@@ -44,11 +44,12 @@ const digests = "('turn', 'remind', 'nudge', 'round', 'each', 'end')"
 
 // NoticeByKey returns the letter out queued under a key; nil if there is none.
 func NoticeByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
-	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.FitKey(key))
+	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where key = $1", model.FitKey(key))
 }
 
 // ListDigests lists the digests that a player was sent about a seat, newest first, without their bytes.
-func ListDigests(ctx context.Context, d *db.DB, match int64, seat int, player int64, limit int) ([]model.Notice, error) {
+func ListDigests(ctx context.Context, d *db.DB, match int64, seat int, player int64,
+	limit int) ([]model.Notice, error) {
 	n, all := model.Notice{Match: match, Seat: seat, Player: player}, []model.Notice{}
 	err := db.ScanRows(ctx, d, []any{&n.ID, &n.Purpose, &n.QueuedAt}, func() { all = append(all, n) }, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
 		and purpose in `+digests+` and raw is not null order by id desc limit $4`, match, seat, player, limit)

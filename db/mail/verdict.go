@@ -25,7 +25,7 @@ type writes struct {
 // letter is in this process's hands. If params is not nil it replaces the params of the notice.
 func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
 	w := &b.write
-	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.NormaliseAddress(to))
+	w.ids, w.to = append(w.ids, n.ID), append(w.to, model.FoldAddress(to))
 	w.raw, w.params = append(w.raw, raw), append(w.params, paramsOf(params))
 }
 
@@ -44,7 +44,7 @@ func (b *Batch) Postpone(n *model.Notice, next time.Time, why string) {
 // letters to the same person.
 func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params any, next time.Time) {
 	b.batch.Queue("update outbox set raw = $2, state = 'written', address = $3, params = coalesce($4, params), next_at = $5, holder = '' where id = $1",
-		n.ID, raw, db.NormaliseAddress(to), paramsOf(params), next)
+		n.ID, raw, model.FoldAddress(to), paramsOf(params), next)
 }
 
 func paramsOf(params any) *string { return db.NullUnless(params != nil, string(db.EncodeJSON(params))) }
@@ -56,7 +56,8 @@ func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
 
 // Fail gives up a letter.
 func (b *Batch) Fail(n *model.Notice, reply string) {
-	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.CleanText(reply))
+	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID,
+		db.CleanText(reply))
 }
 
 // Supersede drops a letter that no longer tells anything new.

@@ -59,7 +59,8 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 // FindSeatKey returns what the key with this hash opens; nil if there is no such key. The caller must check that
 // its player still holds the seat.
 func FindSeatKey(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
-	return db.QueryFirst[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
+	return db.QueryFirst[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1",
+		hash[:])
 }
 
 func (r *Rows) CodesSince(player int64, since time.Time) (int, error) {

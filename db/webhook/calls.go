@@ -88,7 +88,8 @@ func DropCall(ctx context.Context, d *db.DB, id int64) error {
 // ReleaseCallsOfDead makes the calls in the hands of dead processes due at once.
 func ReleaseCallsOfDead(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
-		select id from webhook_calls where state = 'queued' and holder not in ('', $1) and not `+lead.AliveCondition("holder")+`
+		select id from webhook_calls where state = 'queued' and holder not in ('',
+			$1) and not `+lead.AliveCondition("holder")+`
 			for no key update skip locked)`, d.Name(), now)
 	if err != nil {
 		return fmt.Errorf("taking over calls of processes that are gone: %w", err)

@@ -13,20 +13,23 @@ import (
 func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 	for lang, text := range map[string]string{"en": "I dig in shafts 1 and 3, then rest", "de": "Ich grabe in Schacht 1 und 3, dann ruhe ich", "fr": "Je creuse dans les puits 1 et 3 puis je me repose",
 		"es": "Cavo en los pozos 1 y 3 y luego descanso", "it": "Scavo nei pozzi 1 e 3 e poi mi riposo", "nl": "Ik graaf in schacht 1 en 3, daarna rust ik.", "pt": "Cavo nos poços 1 e 3 e depois descanso"} {
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if !slices.Equal(heard.Lines, []string{"dig s1", "dig s3", "rest"}) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
 	for lang, text := range map[string]string{"en": "Take the top card of 4, then the one from 5. After that I rest a while :)", "de": "Ich nehme den Hammer aus 4 und dann den aus 5. Danach ruhe ich mich aus.",
 		"es": "Saco el martillo del pozo 4 y luego el del 5. Después descanso un rato", "it": "Prendo il martello dal pozzo 4 e poi quello dal 5. Dopo mi riposo un po'"} {
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if !slices.Equal(heard.Lines, []string{"s4", "s5", "rest"}) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
 	for text, want := range map[string][]string{"s2 s4 s1 and stop": {"s2", "s4", "s1", "rest"}, "dig s2 s4": {"dig s2", "dig s4"}, "third shaft": {"s3"}, "dig S-3": {"dig s3"}, "s1 s2 s3": nil} { // the last may be the head of a table
-		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en"}); !slices.Equal(heard.Lines, want) {
+		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en"}); !slices.Equal(heard.Lines,
+			want) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
@@ -67,7 +70,8 @@ func TestWhatExplainsAMoveIsNoSecondOne(t *testing.T) {
 	for text, want := range map[string][]string{"en Card s2: dig s2": {"dig s2"}, "de Karte s2: heben s2": {"dig s2"}, "en dig s2 (the yellow statue)": {"dig yellow statue s2"},
 		"en dig s2, the yellow statue": {"dig yellow statue s2"}, "en dig s2, s3": {"dig s2", "dig s3"}, "en dig s 2": {"dig s2"}, "de anlegen h2 s4": {"shore h2 s4"}, "nl aanleggen h2 s4": {"shore h2 s4"}} {
 		lang, said, _ := strings.Cut(text, " ")
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
 			t.Errorf("%q is %+v", said, heard)
 		}
@@ -95,7 +99,8 @@ func TestAFirstTurnIsOneSentence(t *testing.T) {
 		"nl Ik graaf s3, en dan stop ik":                                    {"dig s3", "rest"},
 	} {
 		lang, said, _ := strings.Cut(text, " ")
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
 			t.Errorf("%q is %+v", said, heard)
 		}
@@ -134,7 +139,8 @@ func TestNoHalfOfASentenceIsPlayed(t *testing.T) {
 		"en dig 1, 2 and 4": {"dig 1", "dig 2", "dig 4"}, "nl graaf 1": {"dig 1"}, // the game asks whether hands or shafts are meant
 	} {
 		lang, said, _ := strings.Cut(text, " ")
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
 			t.Errorf("%q is %+v", said, heard)
 		}

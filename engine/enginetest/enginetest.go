@@ -236,7 +236,8 @@ func names(t T, g engine.Game, _ []table) {
 	}
 	orders := engine.StandingOrdersOf(g)
 	for _, order := range orders {
-		errorIf(t, engine.NormaliseText(order) != order || order == "", "the standing order %q is not normalised", order)
+		errorIf(t, engine.NormaliseText(order) != order || order == "", "the standing order %q is not normalised",
+			order)
 	}
 	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {
 		t.Errorf("a game with %d standing orders has states of which it is %v that they carry such out", len(orders), obeys)

@@ -203,7 +203,8 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 // Japanese keyboards have other commas.
 func TestWhatKeyboardsDoToAMove(t *testing.T) {
 	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "pass 5 :D": "pass 5", "5 i3 ;P": "5 i3", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
@@ -286,7 +287,8 @@ func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
 	for lang, text := range map[string]string{"en": "I was going to play 1 on A2, but I'll go with 5 on C5", "de": "Ich wollte erst 1 auf A2, aber ich lege lieber 5 auf C5",
 		"fr": "J'allais jouer 1 en A2 mais je joue 5 en C5", "es": "Iba a jugar 1 en A2 pero juego 5 en C5", "it": "Volevo giocare 1 in A2 ma gioco 5 in C5",
 		"nl": "Ik wilde 1 op A2 leggen maar ik leg 5 op C5", "pt": "Eu ia jogar 1 em A2 mas jogo 5 em C5"} {
-		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"5 c5"}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
@@ -332,7 +334,8 @@ func TestACardIsCountedFromEitherEnd(t *testing.T) {
 		if sure := heard.Kind == engine.SureMove; sure != (c.line != "") || sure && !slices.Equal(heard.Lines, []string{c.line}) {
 			t.Errorf("%s: %q is %+v, want %q", c.lang, c.text, heard, c.line)
 		}
-		if said.Hand = nil; strings.HasSuffix(c.line, "pass 4") && grammar.HearSentences(Game{}, said).Kind == engine.SureMove {
+		if said.Hand = nil; strings.HasSuffix(c.line, "pass 4") && grammar.HearSentences(Game{},
+			said).Kind == engine.SureMove {
 			t.Errorf("%s: %q is a move though nobody knows how many cards there are", c.lang, c.text)
 		}
 	}

@@ -266,10 +266,13 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
-// Newcomer makes a player of somebody whom the sender invites. They are written to in the sender's language
-// until a letter of their own shows another one.
-func (d *Desk) Newcomer(g dates.Guest) *model.Player {
-	p := d.W.NewPlayer(g.Address, g.Name)
+// PlayerFor returns p, or if that is nil makes a player of somebody whom the sender invites. They are written to in the
+// sender's language until a letter of their own shows another one.
+func (d *Desk) PlayerFor(p *model.Player, g dates.Guest) *model.Player {
+	if p != nil {
+		return p
+	}
+	p = d.W.NewPlayer(g.Address, g.Name)
 	if d.Player != nil {
 		p.Lang = d.Player.Lang
 	}
@@ -331,6 +334,6 @@ func NameActor(d *Desk) any {
 	return engine.SpeakerName(d.ActorInFacts())
 }
 
-// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them count
-// as none.
+// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them
+// count as none.
 func TidyWords(words string) string { return strings.TrimSpace(engine.TidyText(words)) }

@@ -30,16 +30,13 @@ func (d *Desk) HasOnlyGameWords(line speech.Line) bool {
 		return len(d.ear(0).Strangers(line.Raw)) <= 1 // one unknown word may be a name
 	}
 	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
-	if no == nil {
-		return true
+	switch {
+	case no != nil && no.Kind == engine.Unreadable:
+		return false
+	case no != nil && no.Kind == engine.UnknownSeat:
+		return strings.ContainsFunc(line.Raw, unicode.IsUpper) // a name may be misspelt
 	}
-	for _, strange := range []string{".unknown-word", ".unreadable", ".too-long"} {
-		if strings.HasSuffix(no.Key, strange) {
-			return false
-		}
-	}
-	// A name may be misspelt.
-	return !strings.HasSuffix(no.Key, ".no-seat") || strings.ContainsFunc(line.Raw, unicode.IsUpper)
+	return true
 }
 
 // TurnTo makes another match of the sender the current one. It returns false if line may not do so.

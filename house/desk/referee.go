@@ -22,8 +22,8 @@ func seatlessHost(d *Desk) bool {
 	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !d.Table.EverSat(d.Player.ID)
 }
 
-// MayMendAsOrganiser reports whether the sender may use a command as an organiser of the match's league: only if they never
-// held a seat in this match and play in no match of its division of that season, because what happens here
+// MayMendAsOrganiser reports whether the sender may use a command as an organiser of the match's league: only if they
+// never held a seat in this match and play in no match of its division of that season, because what happens here
 // would otherwise help or harm them.
 func (d *Desk) MayMendAsOrganiser(t *table.Table, word string) bool {
 	w := speech.FindCommand(word)
@@ -71,8 +71,8 @@ func (d *Desk) OperatorSeat() string {
 // IsRefereeWriting reports whether the letter is one of the match's referee, who has no seat to speak for.
 func IsRefereeWriting(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 
-// RefuseSeatToReferee refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
-// themselves, are told why: anything else would tell whose address it is.
+// RefuseSeatToReferee refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee
+// about themselves, are told why: anything else would tell whose address it is.
 func RefuseSeatToReferee(d *Desk, p *model.Player, g dates.Guest) Result {
 	t := d.Table
 	if !t.MayNeverSit(p.Number(), g.Address) {

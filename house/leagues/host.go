@@ -102,7 +102,8 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Result {
 	}
 	season.DropEntrant(d.W, l.season, e)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
-		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-dropped-subject",
+			"league", l.league.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
 	return desk.AnswerDone(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
@@ -123,7 +124,8 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 			near = append(near, e.Name)
 		}
 	}
-	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.ClipText(name)).Offering(near...)
+	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name,
+		"name", engine.ClipText(name)).Offering(near...)
 }
 
 // shareOrganising adds or removes an organiser of the league.
@@ -159,9 +161,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	if a := d.ReserveInvitation(g, p, 0, true); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	d.W.SetOrganiser(l.ID, p.ID, false)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),

@@ -262,7 +262,9 @@ func TestExplainDoesNothing(t *testing.T) {
 	h, match := running(t)
 	since, mails := h.Table(match).Match.Seq, len(h.World.Notices)
 	var seen []letter.Seen
-	h.Do(match, func(w *world.Tx) { seen = letter.ExplainLines(w, h.Reply("Cy", "turn", "1 -A3|say hello|hello"), "en") })
+	h.Do(match, func(w *world.Tx) {
+		seen = letter.ExplainLines(w, h.Reply("Cy", "turn", "1 -A3|say hello|hello"), "en")
+	})
 	if len(seen) != 3 || h.Table(match).Match.Seq != since || len(h.World.Notices) != mails {
 		t.Errorf("%+v", seen)
 	}

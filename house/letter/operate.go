@@ -83,7 +83,8 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	done := acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.NameActor(d), "name", s.Name))
+	done := acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.NameActor(d),
+		"name", s.Name))
 	if no := playForced(d, s, command); no != nil {
 		return desk.Result{State: model.LineRefused, Says: no}
 	}

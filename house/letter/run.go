@@ -209,7 +209,8 @@ func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 
 // alsoAct reports whether a command of the house is also an act of the game that the sender can do now.
 func alsoAct(d *desk.Desk, line speech.Line) bool {
-	mine := len(line.Maybe) == 1 && line.Match == 0 && !line.Heard && speech.FindCommand(line.Folded) != nil && !d.ByKey()
+	mine := len(line.Maybe) == 1 && line.Match == 0 && !line.Heard && speech.FindCommand(line.Folded) != nil &&
+		!d.ByKey()
 	if !mine || play.RefuseUnlessPlaying(d).Refuses() || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return false
 	}
@@ -296,7 +297,8 @@ func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speec
 	if reading.Kind != speech.Aside || line.Meant == "" || line.Quoted || !atInvite(d) {
 		return reading
 	}
-	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!ChangesSomething(asked) || asked.Word == "lang") {
+	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord &&
+		(!ChangesSomething(asked) || asked.Word == "lang") {
 		return asked
 	}
 	return reading

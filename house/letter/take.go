@@ -188,7 +188,8 @@ func guessZone(d *desk.Desk) {
 	d.Player.Zone = now
 	d.MoveClocksOutOfQuiet()
 	if was == model.NoZone {
-		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.ZoneLocation(now).String()))
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed",
+			"value", model.ZoneLocation(now).String()))
 	}
 }
 

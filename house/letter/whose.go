@@ -201,7 +201,8 @@ func unsubscribes(d *desk.Desk) bool {
 		if line.Quoted || alsoAct(d, line) {
 			return false // somebody else may have written it, or it may end a turn
 		}
-		if speech.IsGreeting(line.Raw, d.Lang) || i > 0 && speech.IsSignature(line.Raw) || speech.IsNameOrPart(line.Raw, l.Display) {
+		if speech.IsGreeting(line.Raw, d.Lang) || i > 0 && speech.IsSignature(line.Raw) ||
+			speech.IsNameOrPart(line.Raw, l.Display) {
 			continue
 		}
 		rows = append(rows, line.Raw)

@@ -48,7 +48,8 @@ var (
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
 	present = onlyIf(func(d *desk.Desk) desk.Result {
-		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated", "match", int(d.Table.Row.ID))
+		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated",
+			"match", int(d.Table.Row.ID))
 	})
 	begun = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
@@ -96,7 +97,7 @@ var does = map[string]act{
 	"wait":      moving(play.LetMovesWaitLonger),
 	"slips":     asPlayer(people.SetSlipTime),
 	"clear":     seated(adding(play.ClearPlans)),
-	"say":       adding(lobby.SayToTable),
+	"say":       adding(play.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
 	"memo":      seated(notOver(people.KeepMemo)),
 	"tables":    desk.ShowPageOnce("tables", people.ListTables),

@@ -100,9 +100,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if a := d.ReserveInvitation(g, p, t.NextNo(), false); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	now := d.Now()
 	naming := t.NamingAt(d.Lang, p.Lang)
 	s := model.Seat{No: t.NextNo(), Name: t.FreeName(naming.NameOf(g.Name, g.Address)), Player: p.ID,

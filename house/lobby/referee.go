@@ -70,9 +70,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 	if a := d.ReserveInvitation(g, p, model.NoSeat, false); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	for _, open := range d.W.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskReferee, Open: true}) {
 		d.W.Answer(&open, model.AnswerLapsed) // one is asked at a time
 	}
@@ -130,14 +128,6 @@ func StopMail(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	}
 	d.Table.RefereeLeaves()
 	return desk.AnswerDone(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
-}
-
-// SayToTable passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
-func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if desk.IsRefereeWriting(d) {
-		return play.AnnounceToTable(d, line, rest)
-	}
-	return play.SayToTable(d, line, rest)
 }
 
 // refereeWords lists the words that a referee may use, besides those of hosts and organisers and those that need no

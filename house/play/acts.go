@@ -80,7 +80,8 @@ func ConcedeRound(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if refused != nil {
 		return desk.RefuseWith(refused)
 	}
-	g, no := acts.PermitAct(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActConcede, Line: line,
+		Sure: new(engine.Say("house.concede-sure"))})
 	if !g.Given() {
 		return no
 	}
@@ -94,8 +95,8 @@ func ConcedeRound(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
 }
 
-// RewindMoves takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
-// again; the other cards that nobody has drawn are put in another order.
+// RewindMoves takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it
+// draws again; the other cards that nobody has drawn are put in another order.
 func RewindMoves(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	n, asked := 1, -1
 	if rest != "" {

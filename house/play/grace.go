@@ -323,7 +323,8 @@ func UndoWaitingMoves(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))
 }
 
-// SettleWaiting carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it back.
+// SettleWaiting carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it
+// back.
 func SettleWaiting(d *desk.Desk, line speech.Line, yes bool) desk.Result {
 	d.NoteChanged(d.Table)
 	if yes {
@@ -388,7 +389,8 @@ func tellFirst(d *desk.Desk, line notice.Answered) {
 	d.Acted = true
 }
 
-// describeWaiting says what waits in a match, until when, and what can be done about it. prefix names the match in commands.
+// describeWaiting says what waits in a match, until when, and what can be done about it. prefix names the match in
+// commands.
 func describeWaiting(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.Answered {
 	commands := engine.MapList(g.Commands, func(command string) string { return prefix + command })
 	says := engine.Say("house.grace-kept", "command", commands, "in", max(1, int(g.At.Sub(d.Now())/time.Second)), "until", engine.FormatMoment(g.At))

@@ -27,8 +27,8 @@ func tellWhyNot(line *notice.Answered, refusal *engine.Refusal) {
 	}
 }
 
-// RememberHint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
-// C5". AskIfMeant asks about it if the letter makes no move.
+// RememberHint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no
+// wait, 3 on C5". AskIfMeant asks about it if the letter makes no move.
 func RememberHint(d *desk.Desk, line speech.Line) {
 	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted {
 		return
@@ -40,8 +40,8 @@ func RememberHint(d *desk.Desk, line speech.Line) {
 	d.Hinted = &desk.NearMiss{Line: line, At: len(d.Receipt.Lines)}
 }
 
-// AskIfMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
-// question is open.
+// AskIfMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no
+// other question is open.
 func AskIfMeant(d *desk.Desk) {
 	if !stillHinted(d) {
 		return

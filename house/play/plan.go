@@ -10,8 +10,8 @@ import (
 	"pitpost.example/speech"
 )
 
-// CheckMove says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
-// "check I1 with the map", may be the move itself, so AskIfMeant asks about that.
+// CheckMove says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such
+// as "check I1 with the map", may be the move itself, so AskIfMeant asks about that.
 func CheckMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "" {
 		return desk.Result{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
@@ -53,8 +53,8 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 	return slices.Concat([]engine.Phrase{engine.Say("house.check-yes", "command", move.Command)}, move.Notes, does)
 }
 
-// KeepNextMove keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
-// the hand, which may change until then.
+// KeepNextMove keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its
+// place in the hand, which may change until then.
 func KeepNextMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if slices.Contains(engine.StandingOrdersOf(d.Game()), rest) {
 		return KeepStandingOrder(d, line, rest)

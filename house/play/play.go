@@ -5,7 +5,6 @@ package play
 
 import (
 	"slices"
-	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -84,9 +83,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 // unreadable reports whether a move was refused because of what it says, "the corner, 4" where 4 is none, and not by the
 // rules. Then nobody knows what was meant, and what stands behind "or" is not tried.
 func unreadable(no *engine.Refusal) bool {
-	return slices.ContainsFunc([]string{".other-card", ".unknown-word", ".unreadable", ".too-long"}, func(end string) bool {
-		return strings.HasSuffix(no.Key, end)
-	})
+	return no.Kind == engine.Unreadable || no.Kind == engine.OtherCard
 }
 
 // carry plays a command, in the form that Parse returns, for the seat at hand.
@@ -257,7 +254,8 @@ func handRead(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.HandCard) string { return h.Card })
+	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand,
+		func(h engine.HandCard) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}

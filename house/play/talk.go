@@ -18,8 +18,12 @@ import (
 // saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
-// SayToTable passes words on to everybody at the table, in the next digest of each.
-func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// SayToTable passes words on to everybody at the table, in the next digest of each. Those of a referee go to everybody at
+// once, since no move of theirs carries them.
+func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if desk.IsRefereeWriting(d) {
+		return AnnounceToTable(d, line, rest)
+	}
 	words := line.Raw
 	if !line.Block {
 		words = desk.AfterFirstWord(line)
@@ -85,8 +89,8 @@ func NudgePlayers(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.nudged", "names", names))
 }
 
-// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
-// read them, and when.
+// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says
+// who will read them, and when.
 func WhisperToSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
@@ -173,7 +177,8 @@ func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return no
 	}
 	s.Standing.Muted = !off
-	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
+		d.Table.News("house.muted-subject"),
 		engine.Say("acts.did-"+string(what), "by", desk.NameActor(d), "name", s.Name))
 	return desk.AnswerDone(done)
 }
@@ -255,8 +260,8 @@ func adds(event engine.Event) string {
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 
-// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
-// six". The match's rules for talk do not matter.
+// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train
+// until six". The match's rules for talk do not matter.
 func AnnounceToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.TidyWords(desk.AfterFirstWord(line))
 	t := d.Table

@@ -175,7 +175,8 @@ type Outlook struct {
 
 // ForecastSeason forecasts how long a season takes by its rules and number of players, and how many letters it
 // needs; see package forecast. It is nil if there are too few players.
-func ForecastSeason(house *world.Rules, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
+func ForecastSeason(house *world.Rules, name string, rules league.Rules, players int,
+	from time.Time) (*Outlook, error) {
 	if players < rules.Least {
 		return nil, nil
 	}

@@ -133,7 +133,8 @@ func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *noti
 	for _, m := range groups {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.FormatMoment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", GroupNames(&m)))
 	}
-	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", SeedInHex(s)))
+	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"),
+		engine.Say("house.league-seed", "seed", SeedInHex(s)))
 	return n
 }
 

@@ -175,9 +175,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 			return a
 		}
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	if other := d.Table.SeatOf(p.ID); other.Played() {
 		if !desk.KnowsAddress(d, other, g.Address) { // their name would tell whose address it is
 			return desk.Refuse("house.not-invitable", "address", g.Called())

@@ -95,7 +95,8 @@ func (t *Table) advanceTurn(but *model.Seat) {
 	t.tellWatchers()
 }
 
-// WaitsForFirstTurn reports whether the cards of a match were dealt in this command and a seat must wait for its first turn.
+// WaitsForFirstTurn reports whether the cards of a match were dealt in this command and a seat must wait for its first
+// turn.
 func (t *Table) WaitsForFirstTurn(s *model.Seat) bool {
 	return t.Row.Phase == model.PhaseRunning && s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) && t.began()
 }

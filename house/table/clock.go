@@ -86,7 +86,8 @@ func (t *Timed) waitsTill(s *model.Seat, p *model.Player) time.Time {
 	return until
 }
 
-// WaitsForAbsentUntil returns until when a match waits for a player who is absent at a time, and whether they are back then.
+// WaitsForAbsentUntil returns until when a match waits for a player who is absent at a time, and whether they are back
+// then.
 func WaitsForAbsentUntil(t *model.Table, s *model.Seat, p *model.Player, at time.Time) (until time.Time, back bool) {
 	latest := at.Add(max(0, awayMost-s.Standing.Waited))
 	if t.People() > 1 && p.AwayUntil.After(latest) {
@@ -206,8 +207,8 @@ func (t *Timed) RestartAfterHold(d model.Due) { t.StartClock(d.Seat, whyHeld) }
 // quietMost is how long after a deadline as it would be now quiet hours may move it.
 const quietMost = 48 * time.Hour
 
-// ShiftClock moves a clock's times by a span, and its deadline out of the player's quiet hours. Whoever sets new ones again
-// and again moves it no further.
+// ShiftClock moves a clock's times by a span, and its deadline out of the player's quiet hours. Whoever sets new ones
+// again and again moves it no further.
 func (t *Timed) ShiftClock(c model.Clock, by time.Duration) {
 	var p *model.Player
 	s := t.Seat(c.Seat)

@@ -65,8 +65,8 @@ func (t *Timed) DropGrace(s *model.Seat) {
 	}
 }
 
-// OpenGrace returns the moves that a seat's player can still take back, nil if there are none or they are not wanted any
-// more.
+// OpenGrace returns the moves that a seat's player can still take back, nil if there are none or they are not wanted
+// any more.
 func OpenGrace(t *model.Table, s *model.Seat) *model.Grace {
 	g := s.Standing.Grace
 	if g == nil || !t.Row.Phase.InPlay() || s.State != model.SeatJoined || s.Player != g.Player {

@@ -128,8 +128,8 @@ func (t *Gathering) StartsItself() bool {
 	return guest != nil && t.Count(model.SeatJoined, model.SeatBot) >= least
 }
 
-// CountMissingPlayers says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key is
-// the phrase to say it with.
+// CountMissingPlayers says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key
+// is the phrase to say it with.
 func (t *Gathering) CountMissingPlayers(key string) []engine.Phrase {
 	least, _ := t.Match.Game.Seats()
 	if lacks := least - t.Taken(); lacks > 0 {
@@ -287,7 +287,8 @@ func (t *Gathering) RemindGuest(d model.Due) {
 		return
 	}
 	c := t.ColdLetters(0, s.Address)
-	if NeverAnswered(t.Tx, s.Address) && HasHadEnoughLetters(c) || ReachesCap(c.Guest, t.Rules().Limits().InvitesAGuest) {
+	if NeverAnswered(t.Tx, s.Address) && HasHadEnoughLetters(c) ||
+		ReachesCap(c.Guest, t.Rules().Limits().InvitesAGuest) {
 		return
 	}
 	t.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})

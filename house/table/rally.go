@@ -142,6 +142,7 @@ func (t *Timed) rallyMissed(seat int) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, t.Now().Unix())
-	t.Note(s, key, t.News("house.rally-note-subject", engine.Say("house.rally-slow", "until", engine.FormatMoment(c.Soft))))
+	t.Note(s, key, t.News("house.rally-note-subject", engine.Say("house.rally-slow",
+		"until", engine.FormatMoment(c.Soft))))
 	t.LeaveRally(s, key)
 }

@@ -56,8 +56,8 @@ func TellAct(s *model.Seat, does engine.Phrase) {
 	}
 }
 
-// TakeActsUntold returns what was done to the table since the seat's last letter, for the letter that is about to be queued,
-// and forgets it.
+// TakeActsUntold returns what was done to the table since the seat's last letter, for the letter that is about to be
+// queued, and forgets it.
 func TakeActsUntold(s *model.Seat) []engine.Phrase {
 	acts := s.Standing.Acts
 	s.Standing.Acts = nil

@@ -148,10 +148,10 @@ func (t tags) covers(field string) bool {
 	return slices.Contains(strings.Split(strings.ToLower(unfolded(t["h"])), ":"), field)
 }
 
-// SignedIdentity returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID open,
-// so that whoever passes the letter on can give it another: the same text of the same Date, or the signature itself. It
-// returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its text, or if two
-// signatures know it by different things, of which one could be taken away.
+// SignedIdentity returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID
+// open, so that whoever passes the letter on can give it another: the same text of the same Date, or the signature
+// itself. It returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its
+// text, or if two signatures know it by different things, of which one could be taken away.
 func SignedIdentity(signatures []string, from, date string) (same string, ok bool) {
 	for _, value := range signatures {
 		t, err := parseTags(value)

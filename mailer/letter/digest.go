@@ -104,7 +104,8 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	switch purpose {
 	case model.PurposeRemind:
 		if clock := s.table.Clock(s.seat.No); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
-			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due), "clock", today(s, clock.Due)}
+			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due),
+				"clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:
 		if key = "mail.subject-news"; s.begins {

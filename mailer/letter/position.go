@@ -47,7 +47,8 @@ func (s *builder) summary() {
 	lines := append(graceLines(s), until(s, s.due())...)
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.MapList(state.Glance(), s.print); len(parts) > 0 {
-			lines = append(lines, render.Line{Text: engine.CapitaliseFirst(strings.Join(parts, " · ")), Kind: render.Faint})
+			lines = append(lines, render.Line{Text: engine.CapitaliseFirst(strings.Join(parts, " · ")),
+				Kind: render.Faint})
 		}
 	}
 	s.tell("", lines...)
@@ -263,9 +264,10 @@ const explainedMost = 4
 
 // handOnly ends a receipt with the hand as it is now, for the next turn.
 func handOnly(s *builder) {
-	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.MapList(s.view().Hand, func(h engine.HandCard) render.Row {
-		return render.Row{Head: h.Place, Name: s.print(h.Name)}
-	})})
+	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.MapList(s.view().Hand,
+		func(h engine.HandCard) render.Row {
+			return render.Row{Head: h.Place, Name: s.print(h.Name)}
+		})})
 }
 
 // board prints the position, as a drawing in characters or a list of facts, and with a picture if the reader

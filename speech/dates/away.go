@@ -45,14 +45,14 @@ func ReadAbsence(text string, now time.Time, zone *time.Location) (from, until t
 		from, ok = ReadDay(first, today)
 	}
 	if !ok {
-		return from, until, engine.Refuse("house.away-form")
+		return from, until, engine.Refuse("house.away-form").OfKind(engine.Unreadable)
 	}
 	if n, unit := number(last); unit && !ranged {
 		until = from.AddDate(0, 0, n-1)
 	} else if last == "" && first != "" && !ranged {
 		until = from
 	} else if until, ok = ReadDay(last, from); !ok {
-		return from, until, engine.Refuse("house.away-form")
+		return from, until, engine.Refuse("house.away-form").OfKind(engine.Unreadable)
 	}
 	until = until.AddDate(0, 0, 1)
 	if from.Before(now) {

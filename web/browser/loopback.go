@@ -86,8 +86,8 @@ func fromOwnPage(r *http.Request) bool {
 	return !IsFromOtherSite(r, "") && (r.Header.Get("Sec-Fetch-Site") != "" || origin(r) != "")
 }
 
-// IsFromOtherSite reports whether a form was sent from a page of another site, by Sec-Fetch-Site or, for older browsers,
-// by Origin. public is PUBLIC_URL, for proxies that pass a request on under another name; it may be "".
+// IsFromOtherSite reports whether a form was sent from a page of another site, by Sec-Fetch-Site or, for older
+// browsers, by Origin. public is PUBLIC_URL, for proxies that pass a request on under another name; it may be "".
 func IsFromOtherSite(r *http.Request, public string) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
 		return site != "same-origin"

@@ -47,7 +47,8 @@ func (app *App) Receiver(authserv string) *inbox.Receiver {
 }
 
 // lock returns a function that makes this process the only one that does something, until the lock is released.
-func (app *App) lock(what string) func(context.Context) (stillLeads func(context.Context) error, release func(), err error) {
+func (app *App) lock(what string) func(context.Context) (stillLeads func(context.Context) error, release func(),
+	err error) {
 	return func(ctx context.Context) (func(context.Context) error, func(), error) {
 		return app.leader.Lock(ctx, what)
 	}

@@ -51,7 +51,8 @@ func closeFile(name, data string, log *slog.Logger) error {
 	return nil
 }
 
-// PermissionsOfOthers returns the permissions that anybody but the owner has for a file, 0 for a file that does not exist.
+// PermissionsOfOthers returns the permissions that anybody but the owner has for a file, 0 for a file that does not
+// exist.
 func PermissionsOfOthers(name string) (fs.FileMode, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {

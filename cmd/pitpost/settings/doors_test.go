@@ -65,7 +65,8 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 		o.TokenURL != "https://login.microsoftonline.com/common/oauth2/v2.0/token" || !strings.Contains(o.Scope, "offline_access") {
 		t.Errorf("%q %q %+v", string(s.IMAPURL), string(s.SMTPURL), s)
 	}
-	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit",
+	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com",
+		"PITPOST_OAUTH_CLIENT_ID=pit",
 		"PITPOST_OAUTH_SECRET_FILE=" + client, "PITPOST_OAUTH_TOKEN_URL=https://login.microsoftonline.com/tenant/oauth2/v2.0/token"})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,8 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if o := s.Account().OAuth; o.ClientSecret != "hush" || o.RefreshFile != "" || o.Scope != "https://outlook.office365.com/.default" {
 		t.Errorf("%q %q", o.ClientSecret, o.Scope)
 	}
-	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit",
+	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=table@example.com",
+		"PITPOST_OAUTH_CLIENT_ID=pit",
 		"PITPOST_OAUTH_SECRET_FILE=" + client, "PITPOST_OAUTH_REFRESH_FILE=" + refresh})
 	if err != nil {
 		t.Fatal(err)

@@ -181,8 +181,8 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
-// DataFolder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or the
-// usual one.
+// DataFolder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or
+// the usual one.
 func DataFolder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
 	_, folder, err := readFiles("", cmp.Or(flag, variables["PITPOST_DATA"]), variables)

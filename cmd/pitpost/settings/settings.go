@@ -67,7 +67,8 @@ func (s *Settings) Complete() error {
 	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
 	_, webhooks := s.Hooks()
-	aliases := engine.MapList(SplitList(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
+	aliases := engine.MapList(SplitList(s.Also),
+		func(alias string) error { return address("each address of ALSO", alias) })
 	return cmp.Or(
 		RequireOneOf("MAILBOX", cmp.Or(s.Mailbox, "own"), "shared", "own"),
 		RequireOneOf("SENT", s.Sent, "delete", "keep"),

@@ -166,7 +166,8 @@ func otherAddress(s *settings.Settings, kept string) error {
 		"or, to move the house to this address, run `pitpost migrate --address %s`", ErrOtherHouse, s.Data, kept, have, filepath.Join(s.Data, "pitpost.yaml"), s.Address)
 }
 
-// BindDataFolder says that the data folder belongs to the house that a database now holds, since a backup was brought there.
+// BindDataFolder says that the data folder belongs to the house that a database now holds, since a backup was brought
+// there.
 func BindDataFolder(ctx context.Context, s *settings.Settings, url string) error {
 	i, err := db.FindHouse(ctx, url)
 	if err != nil || i == nil {

@@ -147,7 +147,8 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 		}
 	}
 	r.facts[0].Event = e
-	swap := exchange.MixCards(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
+	swap := exchange.MixCards(r.lot, slices.DeleteFunc(slices.Clone(all),
+		func(card string) bool { return known[card] }))
 	for _, card := range all {
 		swap[card] = code(cmp.Or(swap[card], card)) // the code of the card that is there now
 	}
