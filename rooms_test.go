@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,7 +46,7 @@ func TestRoomsStaySmall(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if n := named.NumMethods(); n > methodsMost && room != "engine" && !strings.HasPrefix(room, "engine/") {
+			if n := named.NumMethods(); n > methodsMost && room != "engine" && !strings.HasPrefix(room, "engine/") && !slices.Contains(unread, room) {
 				t.Errorf("%s.%s has %d methods", room, name, n)
 			}
 			for _, of := range servicesIn(named) {

@@ -118,8 +118,9 @@ func (Aborted) Kind() string   { return "match.aborted" }
 
 // matchEvents decodes the match-wide events.
 var matchEvents = NewKinds(
-	EventReader[Joined](nil), EventReader[Salted](nil), EventReader[Started](nil), EventReader[Said](nil), EventReader[Planned](nil),
-	EventReader[Reminded](nil), EventReader[Missed](nil), EventReader[Extended](nil), EventReader[Paused](nil), EventReader[Resumed](nil),
-	EventReader[Conceded](nil), EventReader[Opened](nil), EventReader[Away](nil), EventReader[Back](nil), EventReader[Resigned](nil),
-	EventReader[Replaced](nil), EventReader[Rewound](nil), EventReader[Suspected](nil), EventReader[Aborted](nil),
+	EventReader[Joined](nil), EventReader[Salted](nil), EventReader[Started](nil), EventReader[Said](nil),
+	EventReader[Planned](nil), EventReader[Reminded](nil), EventReader[Missed](nil), EventReader[Extended](nil),
+	EventReader[Paused](nil), EventReader[Resumed](nil), EventReader[Conceded](nil), EventReader[Opened](nil),
+	EventReader[Away](nil), EventReader[Back](nil), EventReader[Resigned](nil), EventReader[Replaced](nil),
+	EventReader[Rewound](nil), EventReader[Suspected](nil), EventReader[Aborted](nil),
 )

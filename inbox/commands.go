@@ -13,7 +13,6 @@ import (
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/speech"
-	"pitpost.example/speech/grammar"
 )
 
 // linesKept is how many lines a reader remembers. Most lines of answers are quoted from our letters.
@@ -53,7 +52,7 @@ const addressedMost = 300
 // one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.NormaliseLine(line)
-	if yes, no := speech.YesNo(folded); yes || no || taken(folded, games) {
+	if yes, no := speech.ReadYesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
 	ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: games}
@@ -64,7 +63,7 @@ func isCommand(line string, games []engine.Game) bool {
 		word, _, colon := strings.Cut(line, ":") // "decir: …", whatever is said
 		return colon && !strings.Contains(strings.TrimSpace(word), " ") && inAnyTongue(word, ear)
 	}
-	if ear.Hear(line, 0).Kind == engine.SureMove {
+	if ear.HearMoves(line, 0).Kind == engine.SureMove {
 		return true
 	}
 	for _, word := range strings.Fields(line) { // we do not know who is at the table: any capitalised word may be a player's name
@@ -72,11 +71,13 @@ func isCommand(line string, games []engine.Game) bool {
 			continue
 		}
 		for _, g := range games {
-			if grammar.Hear(g, engine.Speech{Text: spelling.CleanLine(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+			ear.At = func(int64) speech.Place { return speech.Place{Game: g, Seats: []string{strings.Trim(word, ".,:!")}} }
+			if ear.HearMoves(line, 0).Kind == engine.SureMove {
 				return true
 			}
 		}
 	}
+	ear.At = nil
 	return inAnyTongue(line, ear)
 }
 
@@ -93,5 +94,7 @@ func inAnyTongue(line string, ear speech.Ear) bool {
 
 // taken reports whether a game or the house takes a line, already in English, for a command.
 func taken(folded string, games []engine.Game) bool {
-	return slices.ContainsFunc(games, func(g engine.Game) bool { return speech.Read(folded, g).Kind != speech.Aside })
+	return slices.ContainsFunc(games, func(g engine.Game) bool {
+		return speech.ReadCommand(folded, g).Kind != speech.Aside
+	})
 }

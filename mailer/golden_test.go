@@ -169,9 +169,9 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org"}
-	g.house = &keeper.House{Store: keeper.InPostgres(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.FindGame,
+	g.house = &keeper.House{Store: keeper.NewPostgresStore(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.FindGame,
 		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &lab.Chain{}, Bot: "random"}}
-	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
+	if _, err := g.house.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}
 	for seat, name := range guests {
@@ -196,7 +196,7 @@ func (g *match) take(name, words string, ref model.Ref) (state model.LetterState
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &desk.Letter{From: name + "@example.org", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, fold),
+	l := &desk.Letter{From: name + "@example.org", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.SplitLines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil {
@@ -287,7 +287,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if _, err := g.db.Pool().Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
-	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})
+	list, err := dbmail.NoticesByMessageIDs(g.t.Context(), g.db, []string{id})
 	if err != nil || len(list) != 1 {
 		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}

@@ -143,8 +143,8 @@ func (l *Letter) End(state LetterState, why string) {
 // Part has a letter noted apart from its copies.
 func (l *Letter) Part() { l.Hash, l.Signed = HashUnheard(l.Hash, l.Why), [32]byte{} }
 
-// HashUnheard returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
-// calls all copies the same.
+// HashUnheard returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the
+// log calls all copies the same.
 func HashUnheard(hash [32]byte, why string) [32]byte {
 	apart := sha256.Sum256([]byte("unheard " + string(hash[:]) + why))
 	copy(apart[:], hash[:6])

@@ -357,8 +357,8 @@ func (b *Bytes32) ScanBytes(kept []byte) error {
 // compared with times from rows.
 func TruncateMicro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
 
-// MicroAt is TruncateMicro for a time that may be nil.
-func MicroAt(t *time.Time) *time.Time {
+// TruncateMicroAt is TruncateMicro for a time that may be nil.
+func TruncateMicroAt(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}

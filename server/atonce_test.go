@@ -42,7 +42,7 @@ func newCrowd(t *testing.T, url string, now time.Time, another func() *server.Ho
 	for range 2 {
 		h := another()
 		h.DB = must(db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
-		h.Store = server.InPostgres(h.DB)
+		h.Store = server.NewPostgresStore(h.DB)
 		t.Cleanup(h.DB.Close)
 		c.houses = append(c.houses, h)
 	}
@@ -57,7 +57,7 @@ func (s *leagueStage) crowd() *crowd { return newCrowd(s.T, s.url, s.now, s.anot
 
 // says returns a letter.
 func says(who, words string) desk.Letter {
-	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...)}
+	return desk.Letter{From: strings.ToLower(who) + "@example.org", Text: words, Kept: words, Lines: speech.SplitLines(words, plainFold, catalog.AllGames()...)}
 }
 
 // write has all letters taken at the same moment, and fails if anybody waited for somebody in a circle, from which

@@ -212,7 +212,8 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	if n := s.count("select count(*) from matches where phase = 'lobby' and terms ? 'rematch'"); n != 7 {
 		t.Errorf("%d rematches wait for their players", n)
 	}
-	said, err := s.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new saboteur with "+strangers(4, "o"), s.now)
+	said, err := s.house.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new saboteur with "+strangers(4, "o"),
+		s.now)
 	if err != nil || !said.Done || s.count("select count(*) from outbox where address like 'o%'") != 4 {
 		t.Errorf("the operator opens a match for Ana: %+v, %v", said, err)
 	}
@@ -436,7 +437,7 @@ func (s *stage) letterFrom(who, words string) {
 	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: "Claim your prize", Trust: model.TrustUnproved, Door: "test",
 		MessageID: fmt.Sprintf("<evil.%d@example.org>", s.letters), Subject: "Re: you won https://evil.example", ReceivedAt: s.now, Now: s.now}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(words, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
+	l.Lines, l.Text = speech.SplitLines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(l.Kept)), sha256.Sum256([]byte(l.MessageID))
 	if _, _, err := s.house.Take(s.t.Context(), &l); err != nil {
 		s.t.Fatal(err)
@@ -455,7 +456,7 @@ func TestInvitationsAtOnceAreCounted(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		words := "new saboteur with gus@example.org"
-		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: model.TrustProved, Door: "test", Text: words, Kept: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...),
+		l := desk.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: model.TrustProved, Door: "test", Text: words, Kept: words, Lines: speech.SplitLines(words, plainFold, catalog.AllGames()...),
 			ReceivedAt: s.now, Now: s.now, Hash: sha256.Sum256([]byte{byte(i)})}
 		wg.Go(func() {
 			if _, _, err := houses[i%2].Take(t.Context(), &l); err != nil {

@@ -41,7 +41,7 @@ func newLeagueStage(t *testing.T) *leagueStage {
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *server.House {
 	d := opened(s.T, s.url)
-	return &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
+	return &server.House{Store: server.NewPostgresStore(d), DB: d, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.
@@ -113,7 +113,7 @@ func (s *leagueStage) give(l desk.Letter, words string) (state model.LetterState
 	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
-	l.Lines = speech.Lines(words, plainFold, catalog.AllGames()...)
+	l.Lines = speech.SplitLines(words, plainFold, catalog.AllGames()...)
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
 	state, why, err := s.house.Take(s.Context(), &l)
 	if err != nil {

@@ -85,7 +85,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
 	l := desk.Letter{From: "p1@example.org", Trust: model.TrustUnproved}
 	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
-	l.Lines = speech.Lines(l.Text, plainFold, catalog.AllGames()...)
+	l.Lines = speech.SplitLines(l.Text, plainFold, catalog.AllGames()...)
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {
 		t.Errorf("an unproved letter: %s, %v; %d want no standings", state, err, off())
 	}

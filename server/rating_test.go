@@ -66,7 +66,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 			from = strings.ToLower(name) + "@example.org"
 		}
 		l := desk.Letter{From: from, Display: name, Trust: model.TrustProved, Door: "test", Subject: "Re: letter",
-			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: speech.Lines(words, plainFold, catalog.AllGames()...),
+			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: speech.SplitLines(words, plainFold, catalog.AllGames()...),
 			Ref: &model.Ref{Match: match, Seat: t.Seats[no].No, Purpose: model.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
 		if state, why, err := s.house.Take(s.t.Context(), &l); err != nil || state != "apply" {

@@ -171,7 +171,7 @@ func (s *stage) letter(who, how, text string) {
 		}
 	}
 	l.Kept = strings.ReplaceAll(strings.ReplaceAll(text, "||", "\n\n"), "|", "\n")
-	l.Lines, l.Text = speech.Lines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
+	l.Lines, l.Text = speech.SplitLines(l.Kept, plainFold, catalog.AllGames()...), l.Kept
 	if unsure { // whatever its reader makes of it
 		l.Text = ""
 		for i := range l.Lines {

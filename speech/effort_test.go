@@ -91,7 +91,7 @@ func TestTanglesStayWithinTheEffort(t *testing.T) {
 			}
 			name := names[(i+j/2)%len(names)]
 			ear := ears[name]
-			ear.Effort = LetterEffort()
+			ear.Effort = NewLetterEffort()
 			lines := ear.Lines(texts[form], nil)
 			if used := ear.Effort.Used(); used > LetterSteps*11/10 {
 				t.Errorf("%s of %s for %q: %d steps", form, l.Code, name, used)
@@ -152,7 +152,7 @@ func TestOrdinaryLettersNeedLittleEffort(t *testing.T) {
 			if text == "" {
 				continue // a stranger, or a game that hears no sentences
 			}
-			ear.Effort = LetterEffort()
+			ear.Effort = NewLetterEffort()
 			ear.Lines(text, nil)
 			if used := ear.Effort.Used(); strings.Count(text, "\n") < 30 || used > LetterSteps*2/3 {
 				t.Errorf("%s in %s: %d steps for %d lines", game, l.Code, used, strings.Count(text, "\n")+1)

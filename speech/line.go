@@ -20,8 +20,8 @@ const (
 	LetterSteps = 2_000_000
 )
 
-// LetterEffort returns the effort of one letter.
-func LetterEffort() *engine.Effort { return engine.NewEffort(LetterSteps) }
+// NewLetterEffort returns the effort of one letter.
+func NewLetterEffort() *engine.Effort { return engine.NewEffort(LetterSteps) }
 
 // Line is one line of a letter, as it was written and as it is read.
 type Line struct {
@@ -77,8 +77,8 @@ func (l Line) Commanding() string {
 // Hash matches the number of a match at the front of a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(0{0,6}[1-9]\d{0,11})\b[:,]?\s*`)
 
-// Lines splits an English text that is about no match into lines.
-func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
+// SplitLines splits an English text that is about no match into lines.
+func SplitLines(text string, fold func(string) string, games ...engine.Game) []Line {
 	return Ear{Lang: "en", Fold: fold, Games: games}.Lines(text, nil)
 }
 
@@ -91,7 +91,7 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // row is returned, but a last line that is Tangled.
 func (e Ear) Lines(text string, quoted []bool) []Line {
 	if e.Effort == nil {
-		e.Effort = LetterEffort()
+		e.Effort = NewLetterEffort()
 	}
 	c := cutter{ear: e, heard: map[string]engine.Understood{}, asked: map[string]wished{}}
 	folds := map[string]string{}
@@ -146,7 +146,7 @@ func (e Ear) copied(row string) string {
 		return row
 	}
 	inside = strings.TrimSpace(inside)
-	if Read(e.English(inside, 0), nil).Kind != HouseWord {
+	if ReadCommand(e.English(inside, 0), nil).Kind != HouseWord {
 		return row
 	}
 	return inside
@@ -187,7 +187,7 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 	key := strconv.FormatInt(match, 10) + " " + text
 	h, done := c.heard[key]
 	if !done && !c.ear.Effort.Spent() {
-		h = c.ear.Hear(text, match)
+		h = c.ear.HearMoves(text, match)
 		c.heard[key] = h
 	}
 	return h
@@ -197,7 +197,7 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 func (c *cutter) surely(text string, match int64) bool {
 	ear := c.ear
 	ear.surely = true
-	return ear.Hear(text, match).Kind == engine.SureMove
+	return ear.HearMoves(text, match).Kind == engine.SureMove
 }
 
 func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
@@ -448,11 +448,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
 		line := lineOf(part, folded, match, false)
 		if strings.HasPrefix(folded, "new ") {
-			if plain, _ := c.ear.Wish(part); plain == "rematch" { // "new game with the same people"
+			if plain, _ := c.ear.FindWish(part); plain == "rematch" { // "new game with the same people"
 				line.Folded = plain
 			}
 		}
-		if w := Find(folded); w != nil && w.Bare {
+		if w := FindCommand(folded); w != nil && w.Bare {
 			if heard := c.hear(part, match); heard.Kind == engine.SureMove {
 				line.Maybe = heard.Lines // "Pause" is also a word of the game
 			}
@@ -510,7 +510,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 func (c *cutter) wish(line *Line) bool {
 	w, done := c.asked[line.Raw]
 	if !done {
-		w.plain, w.meant = c.ear.Wish(line.Raw)
+		w.plain, w.meant = c.ear.FindWish(line.Raw)
 		c.asked[line.Raw] = w
 	}
 	switch {
@@ -536,7 +536,7 @@ func unpointed(folded string) string {
 // count, because a move follows them.
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
-	w := Find(first)
+	w := FindCommand(first)
 	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.takes(rest))
 }
 

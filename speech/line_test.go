@@ -40,7 +40,7 @@ func TestLettersAreCutByLinearWork(t *testing.T) {
 	for _, size := range []int{8 << 10, 16 << 10, 32 << 10, 64 << 10, 1 << 20} {
 		for name, text := range hostileLines(size) {
 			folded := 0
-			lines := Lines(text, func(s string) string {
+			lines := SplitLines(text, func(s string) string {
 				s = s[:min(len(s), 4<<10)] // the house folds no more of a line
 				folded += len(s)
 				return fold(s)
@@ -83,7 +83,7 @@ func TestLettersHaveLimits(t *testing.T) {
 		{"talk", "say " + numbered(500, "%d", ";"), 1, false},
 		{"a row of ours", "| " + numbered(500, "%d", ";"), 1, false},
 	} {
-		lines := Lines(c.text, fold)
+		lines := SplitLines(c.text, fold)
 		rest := lines[len(lines)-1].Rest
 		if rest != 0 {
 			lines = lines[:len(lines)-1]
@@ -112,7 +112,7 @@ func TestWhatIsSaidIsNotParted(t *testing.T) {
 		"new saboteur with a@x.example; status": "new saboteur with a@x.example; status",
 	} {
 		var got []string
-		for _, l := range Lines(text, fold) {
+		for _, l := range SplitLines(text, fold) {
 			got = append(got, l.Raw)
 		}
 		if s := strings.Join(got, " / "); s != want {
@@ -131,7 +131,7 @@ func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
 		"say:\n1. one\n2. two":                 "1. one\n2. two",
 	} {
 		var got []string
-		for _, l := range Lines(text, fold) {
+		for _, l := range SplitLines(text, fold) {
 			got = append(got, l.Raw)
 		}
 		if s := strings.Join(got, " / "); s != want {
@@ -146,7 +146,7 @@ func TestAMatchInFrontOfALine(t *testing.T) {
 		"#42 status": {Raw: "status", Match: 42}, "# 42: status": {Raw: "status", Match: 42}, "#007 status": {Raw: "status", Match: 7},
 		"#0 status": {Raw: "#0 status"}, "#000 status": {Raw: "#000 status"},
 	} {
-		got := Lines(text, fold)
+		got := SplitLines(text, fold)
 		if len(got) != 1 || got[0].Raw != want.Raw || got[0].Match != want.Match {
 			t.Errorf("%q: %+v", text, got)
 		}
@@ -279,7 +279,7 @@ func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
 	} {
 		line := ear.Lines(text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
+		if ReadCommand(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != want {
@@ -305,7 +305,7 @@ func TestTellingInEachLanguage(t *testing.T) {
 			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
 		}}.Lines(c.text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
+		if ReadCommand(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != c.want {

@@ -30,9 +30,9 @@ type Asking struct {
 	Parts []engine.Question
 }
 
-// Asks reads a line as a question to the house, in the writer's language and in English, with the words of a
+// ReadQuestion reads a line as a question to the house, in the writer's language and in English, with the words of a
 // game if there is one. ok is false if it asks nothing, or asks somebody else.
-func Asks(raw, lang string, at Place) (a Asking, ok bool) {
+func ReadQuestion(raw, lang string, at Place) (a Asking, ok bool) {
 	words := engine.QuestionWords(raw)
 	if len(raw) > questionMost || len(words) == 0 || strings.HasPrefix(strings.TrimSpace(raw), ">") || toSomebody(raw, at) {
 		return a, false

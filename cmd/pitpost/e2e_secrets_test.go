@@ -210,8 +210,8 @@ func (g *gathering) checkQuoted() {
 				if err != nil {
 					g.t.Fatal(err)
 				}
-				for _, line := range speech.Lines(strings.Join(back.Words(), "\n"), spelling.NormaliseLine) {
-					if r := speech.Read(line.Folded, game); r.Kind != speech.Aside || line.Block {
+				for _, line := range speech.SplitLines(strings.Join(back.Words(), "\n"), spelling.NormaliseLine) {
+					if r := speech.ReadCommand(line.Folded, game); r.Kind != speech.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}
 				}

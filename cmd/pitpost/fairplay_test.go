@@ -98,7 +98,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
 	l := &housedesk.Letter{From: "bo@example.net", Trust: model.TrustForged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
-	l.Lines = speech.Lines("help", g.House.Rules.Fold)
+	l.Lines = speech.SplitLines("help", g.House.Rules.Fold)
 	l.Signs = append(l.Signs, model.Sign{Kind: "network", Hash: []byte("x")})
 	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {
 		t.Fatalf("%s %v", state, err)
@@ -150,7 +150,7 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := mail.ByID(t.Context(), g.DB, id)
+	n, err := mail.NoticeByID(t.Context(), g.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ func (r *Rows) Hosts(all bool) ([]int64, error) {
 }
 
 func (r *Rows) SaidYes(player, host int64) (bool, error) {
-	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from seats s join matches m on m.id = s.match_id
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx,
+		`select exists (select from seats s join matches m on m.id = s.match_id
 		left join seats h on h.match_id = m.id and h.no = m.host
 		where s.player_id = $1 and coalesce(m.referee, h.player_id) = $2 and s.state in ('joined', 'bot', 'left'))`, player, host)
 }

@@ -66,7 +66,7 @@ func (s *State) read(i int, line string, places []string) (engine.Move, *engine.
 	}
 	place := slices.Index(s.players[i].hand, named)
 	if len(l.Numbers) == 1 {
-		if place, refusal = engine.FindPrintedCard("peak", s.players[i].hand, places, l.Numbers[0], cardPhrase); refusal != nil {
+		if place, refusal = engine.CardPrintedAt("peak", s.players[i].hand, places, l.Numbers[0], cardPhrase); refusal != nil {
 			return engine.Move{}, refusal
 		}
 	}

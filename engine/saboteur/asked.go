@@ -21,7 +21,7 @@ func (Game) Subjects() map[string]engine.Subjects { return subjects() }
 
 var subjects = sync.OnceValue(func() map[string]engine.Subjects {
 	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
-	return kit.Subjects(words)
+	return kit.ReadSubjects(words)
 })
 
 // Answer answers a question from the rule book and from what a seat may know of a position.
@@ -34,7 +34,7 @@ func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.
 	if s != nil {
 		a.i = s.seat(seat)
 	}
-	return kit.Tell(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
+	return kit.TellAnswerRow(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
 }
 
 // reply is a word of the table of answers that stands for what the position tells.

@@ -123,9 +123,9 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	hand := s.players[i].hand
 	if w.Stranger != "" {
 		if f := hand[cards[0]].face().family; w.use&asPass == 0 && w.Seat == nobody && (f == breakFamily || f == mendFamily) {
-			return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
+			return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", w.Stranger, "seats", s.setup.Seats).OfKind(engine.UnknownSeat)
 		}
-		return engine.Move{}, engine.Refuse("saboteur.unknown-word", "word", w.Stranger)
+		return engine.Move{}, engine.Refuse("saboteur.unknown-word", "word", w.Stranger).OfKind(engine.Unreadable)
 	}
 	var acts []act
 	for _, place := range cards {
@@ -172,7 +172,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
 	case w.number != 0:
-		switch place, refusal := engine.FindPrintedCard("saboteur", codes(hand), places, w.number, codePhrase); {
+		switch place, refusal := engine.CardPrintedAt("saboteur", codes(hand), places, w.number, codePhrase); {
 		case refusal != nil:
 			return nil, refusal
 		case w.couldBe(hand[place]):
@@ -180,7 +180,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 		case onlyPick:
 			return nil, engine.Refuse("saboteur.no-gold-now")
 		default:
-			return nil, engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place]))
+			return nil, engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place])).OfKind(engine.OtherCard)
 		}
 	case w.namesCard():
 	case w.use&asPass == 0:
@@ -325,7 +325,7 @@ func (s *State) missing(a act) *engine.Refusal {
 func (s *State) nearest(i int, w wish, places []string) []string {
 	wanted := nobody
 	if w.number != 0 {
-		if place, refusal := engine.FindPrintedCard("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
+		if place, refusal := engine.CardPrintedAt("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
 			wanted = place
 		}
 	}

@@ -57,7 +57,7 @@ func PermitAct(d *desk.Desk, a Act) (Grant, desk.Result) {
 		return g, callVote(d, a)
 	}
 	if a.Sure != nil && !d.Sure && !d.Operator && d.Voted == nil {
-		return Grant{}, d.SureFirst(a.Line, *a.Sure)
+		return Grant{}, d.AskIfSure(a.Line, *a.Sure)
 	}
 	return g, desk.Result{}
 }

@@ -34,8 +34,8 @@ type Ballot struct {
 	Deals int `json:"deals,omitempty"`
 }
 
-// BallotOf reads the ballot of an ask of that kind.
-func BallotOf(a *model.Ask) Ballot { return world.DecodeJSON[Ballot]("what is voted on", a.Params) }
+// ReadBallot reads the ballot of an ask of that kind.
+func ReadBallot(a *model.Ask) Ballot { return world.DecodeJSON[Ballot]("what is voted on", a.Params) }
 
 // secret reports whether nobody learns who was against.
 func (b Ballot) secret() bool { return b.What == model.ActConcede }
@@ -200,7 +200,7 @@ func dueNow(t *table.Table) map[string]int {
 // any more is closed.
 func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 	for _, a := range d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote, Open: true}) {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		if !b.Matters(d.Table) {
 			CloseBallot(d, b)
 			continue
@@ -215,14 +215,14 @@ func openVote(d *desk.Desk) (ask *model.Ask, of Ballot) {
 // calledBefore reports whether the sender has asked the table about such an act since the last deal.
 func calledBefore(d *desk.Desk, what model.ActKind) bool {
 	return slices.ContainsFunc(d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote}), func(a model.Ask) bool {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		return b.What == what && b.By == d.Seat.Name && b.Deals == d.Table.Match.Deals && b.Line.Folded != ""
 	})
 }
 
 // CountVote counts an answer to a vote. If the vote has passed by it, passed is what has to be done.
 func CountVote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Result) {
-	b := BallotOf(ask)
+	b := ReadBallot(ask)
 	if !b.Matters(d.Table) {
 		CloseBallot(d, b)
 		return nil, desk.AnswerDone(engine.Say("house.vote-past"))
@@ -237,7 +237,7 @@ func CountVote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Res
 		return &desk.Passed{Line: b.Line, By: b.By, Votes: desk.Votes{Why: why, Last: d.Seat}}, desk.AnswerDone(engine.Say("acts.vote-passed", "what", b.About))
 	case of.fails(b):
 		CloseBallot(d, b)
-		TellFailed(d, b, of)
+		TellVoteFailed(d, b, of)
 	}
 	return nil, desk.AnswerDone(engine.Say("house.vote-counted"))
 }
@@ -290,8 +290,8 @@ func (n count) fails(b Ballot) bool {
 	return n.mustNo > 0 || hopeless || n.alone
 }
 
-// TellFailed tells the table that a vote has failed, and how each voted.
-func TellFailed(d *desk.Desk, b Ballot, n count) {
+// TellVoteFailed tells the table that a vote has failed, and how each voted.
+func TellVoteFailed(d *desk.Desk, b Ballot, n count) {
 	says := engine.Say("acts.vote-failed", "name", b.By, "what", b.About, "yes", n.yes, "no", n.no, "silent", n.silent)
 	if b.secret() {
 		says = engine.Say("acts.vote-failed-all", "name", b.By, "what", b.About)
@@ -299,19 +299,19 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 	d.Table.TellAll(nil, "vote-failed:"+b.Round, d.Table.News("house.vote-failed-subject", says))
 }
 
-// LapseVote closes the vote on an act, whose time is over. Silence is a no.
-func LapseVote(t *table.Table, what model.ActKind) {
+// LetVoteLapse closes the vote on an act, whose time is over. Silence is a no.
+func LetVoteLapse(t *table.Table, what model.ActKind) {
 	d := desk.ForPlayer(t.Tx, nil, "", model.ProofFailing)
 	d.Table = t
 	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
-		b := BallotOf(&a)
+		b := ReadBallot(&a)
 		if b.What != what {
 			continue
 		}
 		n := countOf(d, b)
 		CloseBallot(d, b)
 		if b.Matters(t) {
-			TellFailed(d, b, n)
+			TellVoteFailed(d, b, n)
 		}
 		return
 	}
@@ -320,7 +320,7 @@ func LapseVote(t *table.Table, what model.ActKind) {
 // ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
 	all := d.W.Asks(model.AskFilter{Match: d.Table.Row.ID, Kind: model.AskVote})
-	return slices.DeleteFunc(all, func(a model.Ask) bool { return BallotOf(&a).Round != round })
+	return slices.DeleteFunc(all, func(a model.Ask) bool { return ReadBallot(&a).Round != round })
 }
 
 // CloseBallot lets the open asks of a vote lapse and removes its due row.

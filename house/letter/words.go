@@ -40,13 +40,14 @@ func asPlayer(do act) act {
 var (
 	inLobby = onlyIf((*desk.Desk).InLobby)
 	inPlay  = onlyIf((*desk.Desk).InPlay)
-	moving  = onlyIf(play.MayMove)
-	adding  = onlyIf(play.MayAdd)
+	moving  = onlyIf(play.RefuseUnlessPlaying)
+	adding  = onlyIf(play.RefuseTooManyAdded)
 	seated  = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
 	present = onlyIf(func(d *desk.Desk) desk.Result {
-		return desk.RefuseUnless(d.Seat != nil || desk.RefereeHere(d), "house.not-seated", "match", int(d.Table.Row.ID))
+		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated",
+			"match", int(d.Table.Row.ID))
 	})
 	begun = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
@@ -65,13 +66,13 @@ var standing = moving(adding(play.KeepStandingOrder))
 
 // does maps each command of the house to what carries it out.
 var does = map[string]act{
-	"help":      desk.ShowOnce("help", people.ShowHelp),
-	"rules":     desk.ShowOnce("rules", people.ShowRules),
-	"cards":     desk.ShowOnce("cards", people.ExplainCards),
-	"story":     desk.ShowOnce("story", begun(people.TellStory)),
-	"status":    desk.ShowOnce("status", people.ShowStatus),
-	"again":     desk.ShowOnce("again", begun(people.SendDigestAgain)),
-	"matches":   desk.ShowOnce("matches", people.ListMatches),
+	"help":      desk.ShowPageOnce("help", people.ShowHelp),
+	"rules":     desk.ShowPageOnce("rules", people.ShowRules),
+	"cards":     desk.ShowPageOnce("cards", people.ExplainCards),
+	"story":     desk.ShowPageOnce("story", begun(people.TellStory)),
+	"status":    desk.ShowPageOnce("status", people.ShowStatus),
+	"again":     desk.ShowPageOnce("again", begun(people.SendDigestAgain)),
+	"matches":   desk.ShowPageOnce("matches", people.ListMatches),
 	"new":       lobby.NewMatch,
 	"invite":    inLobby(lobby.InvitePeople),
 	"uninvite":  inLobby(lobby.WithdrawInvitation),
@@ -85,21 +86,21 @@ var does = map[string]act{
 	"decline":   seats.DeclineMatch,
 	"block":     lobby.BlockInvitations,
 	"rematch":   lobby.OpenRematch,
-	"note":      inLobby(lobby.HostNote),
+	"note":      inLobby(lobby.SetHostNote),
 	"check":     moving(play.CheckMove),
 	"next":      moving(adding(play.KeepNextMove)),
 	"plan":      seated(play.ShowPlans),
-	"undo":      moving(play.UndoWaiting),
-	"now":       moving(play.PlayWaiting),
-	"wait":      moving(play.WaitLonger),
+	"undo":      moving(play.UndoWaitingMoves),
+	"now":       moving(play.PlayWaitingMoves),
+	"wait":      moving(play.LetMovesWaitLonger),
 	"slips":     asPlayer(people.SetSlipTime),
 	"clear":     seated(adding(play.ClearPlans)),
-	"say":       adding(lobby.SayToTable),
+	"say":       adding(play.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),
 	"announce":  play.AnnounceToTable,
-	"fairplay":  desk.ShowOnce("fairplay", people.ShowFairplay),
+	"fairplay":  desk.ShowPageOnce("fairplay", people.ShowFairplay),
 	"nudge":     running(play.NudgePlayers),
 	"watch":     person(asPlayer(people.WatchMatch)),
 	"away":      asPlayer(seats.SetAbsence),
@@ -114,10 +115,10 @@ var does = map[string]act{
 	"kick":      seats.KickPlayer,
 	"replace":   inPlay(seats.ReplacePlayer),
 	"rewind":    inPlay(play.RewindMoves),
-	"host":      notOver(lobby.HandOn),
+	"host":      notOver(lobby.HandOnHosting),
 	"stop":      present(lobby.StopMail),
 	"standin":   person(asPlayer(seats.SetStandin)),
-	"lang":      asPlayer(people.SetLang),
+	"lang":      asPlayer(people.SetLanguage),
 	"zone":      asPlayer(people.SetZone),
 	"format":    people.ChoiceCommand("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v }),
 	"pictures":  people.ChoiceCommand("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" }),
@@ -133,13 +134,13 @@ var does = map[string]act{
 	"ping":      asPlayer(people.SetPing),
 	"links":     people.SwitchLinks,
 	"league":    leagues.RunLeagueCommand,
-	"leagues":   desk.ShowOnce("leagues", leagues.ListLeagues),
+	"leagues":   desk.ShowPageOnce("leagues", leagues.ListLeagues),
 	"standings": leagues.ShowStandings,
-	"games":     desk.ShowOnce("myGames", leagues.MyGames),
-	"my":        desk.ShowOnce("myGames", leagues.MyGames),
+	"games":     desk.ShowPageOnce("myGames", leagues.ListMyGames),
+	"my":        desk.ShowPageOnce("myGames", leagues.ListMyGames),
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
-	"rating":    desk.ShowOnce("rating", people.ShowRatings),
+	"rating":    desk.ShowPageOnce("rating", people.ShowRatings),
 }
 
 // actOf returns what a command does. "force" is not in does because it can run the lines of a waiting

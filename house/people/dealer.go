@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/model"
 	"pitpost.example/speech"
 )
 
@@ -16,10 +17,10 @@ const newsMost, longAnswer = 8, 10
 // questionMost is how many bytes a question may have.
 const questionMost = 600
 
-// Dealer answers a line that is a question: about the rules, the cards and the position, from what the sender may
+// AnswerQuestion answers a line that is a question: about the rules, the cards and the position, from what the sender may
 // know, about whose turn it is, what happened, what they wrote, and about the house. It returns the zero Result
 // for a line that asks nothing, or that it has no answer to. It changes nothing.
-func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
+func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
 	if d.ByKey() || line.Quoted || line.Block || len(line.Raw) > questionMost || !maybeAsks(d, line, reading) {
 		return desk.Result{}
 	}
@@ -34,7 +35,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	a := dealt{d: d, game: g, setup: setup}
 	var told *engine.Told
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
-		asked, ok := speech.Asks(line.Raw, lang, at)
+		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
 		if ok && wishes(line, asked.Whole) {
 			return desk.Result{}
 		}
@@ -46,7 +47,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 		return desk.Result{}
 	}
 	if !d.May(speech.ToRead) {
-		return desk.HeldBack()
+		return desk.AskForProof()
 	}
 	answer := desk.AnswerInfo(told.Says[:min(longAnswer, len(told.Says))]...)
 	if told.Section != "" && g != nil {
@@ -103,9 +104,9 @@ type dealt struct {
 
 func (a dealt) readOn(section string) string {
 	if a.d.Table == nil {
-		return "rules " + a.game.Name() + " " + engine.SectionWord(a.game, section, a.d.Lang)
+		return "rules " + a.game.Name() + " " + engine.PrintSectionWord(a.game, section, a.d.Lang)
 	}
-	return "rules " + engine.SectionWord(a.game, section, a.d.Lang)
+	return "rules " + engine.PrintSectionWord(a.game, section, a.d.Lang)
 }
 
 // whole answers a line part by part if each part is a question of its own, otherwise as one.
@@ -286,8 +287,11 @@ func (a dealt) running() bool { return a.d.Table != nil && a.d.Table.Row.Phase.I
 // turn says whose turn it is, and until when.
 func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 	d := a.d
+	if d.Table != nil && d.Table.Row.Phase == model.PhaseLobby {
+		return ShowStatus(d, speech.Line{}, "").Says // who has a seat, and who is still asked
+	}
 	if !a.running() {
-		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.HowToBegin(d, "house.no-match-yet")...)
+		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.ExplainOpening(d, "house.no-match-yet")...)
 	}
 	for _, name := range d.Table.Match.ToMove() {
 		s := d.Table.SeatBegins(name)

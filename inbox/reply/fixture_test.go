@@ -13,8 +13,8 @@ import (
 // reader knows the commands of the house and of all games.
 var reader = Reader{IsCommand: func(line string) bool {
 	line = spelling.NormaliseLine(line)
-	yes, no := speech.YesNo(line)
-	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
+	yes, no := speech.ReadYesNo(line)
+	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.ReadCommand(line, g).Kind != speech.Aside })
 }}
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"

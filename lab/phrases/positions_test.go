@@ -83,7 +83,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 		with = append(with, addressOf(n))
 	}
 	order := fmt.Sprintf("new %s edition=%s with %s", game, edition, strings.Join(with, ", "))
-	if said, err := r.house.OpenFor(context.Background(), addressOf(names[0]), names[0], order, r.now); err != nil || !said.Done {
+	if said, err := r.house.OpenMatchFor(context.Background(), addressOf(names[0]), names[0], order, r.now); err != nil || !said.Done {
 		t.Fatalf("%s: %v %v", order, err, said)
 	}
 	for i, n := range names[1:] {
@@ -106,7 +106,7 @@ func (r *rig) write(t testing.TB, name, words string, ref model.Ref) {
 	r.sent++
 	r.now = r.now.Add(17 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, r.sent))
-	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(words, spelling.NormaliseLine),
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: model.TrustProved, Ref: &ref, Lines: speech.SplitLines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
 	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
 		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)

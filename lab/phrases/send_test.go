@@ -123,7 +123,7 @@ func into(p *position, before *memory.World, text string, means []string) (outco
 	h := newHouse(before, &lab.Chance{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
-	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.Lines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
+	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: model.TrustProved, Ref: &ref, Lines: speech.SplitLines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
 		Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
 	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
 	wasMatch.Plans = plansOf(wasMatch.Plans)

@@ -54,7 +54,7 @@ func (g *office) begin(game string) {
 	g.match++
 	guests := []string{"bo", "cy", "di"}
 	with := strings.Join(guests, "@example.com, ") + "@example.com"
-	if _, err := g.House.OpenFor(g.T.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
+	if _, err := g.House.OpenMatchFor(g.T.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
 		g.T.Fatal(err)
 	}
 	for i, name := range guests {
@@ -71,7 +71,7 @@ func (g *office) write(name, words string, ref model.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.Lines(words, spelling.NormaliseLine),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: model.TrustProved, Ref: &ref, Text: words, Lines: speech.SplitLines(words, spelling.NormaliseLine),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {
@@ -132,7 +132,7 @@ func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 	if _, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.T.Fatal(err)
 	}
-	list, err := dbmail.ByMessageIDs(g.T.Context(), g.DB, []string{id})
+	list, err := dbmail.NoticesByMessageIDs(g.T.Context(), g.DB, []string{id})
 	if err != nil || len(list) != 1 {
 		g.T.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}

@@ -167,7 +167,7 @@ func (y *year) gather() error {
 		if _, err := y.house.NewLeague(context.Background(), order, y.now); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		if y.count.Expected[c.Name], err = season.OutlookOf(&y.house.Rules, c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
+		if y.count.Expected[c.Name], err = season.ForecastSeason(&y.house.Rules, c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		var in []season.SignUp
@@ -284,7 +284,7 @@ func (y *year) write(p *player, words string, ref *model.Ref) {
 		panic("season: " + err.Error())
 	}
 	text := strings.Join(read.Words(), "\n")
-	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.Lines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
+	l := &desk.Letter{From: p.address, Display: p.name, Trust: model.TrustProved, Ref: ref, Lines: speech.SplitLines(text, spelling.NormaliseLine, catalog.AllGames()...), Text: text, Kept: text,
 		Doubts: desk.Doubts{Confusable: spelling.FindConfusable}, MessageID: fmt.Sprintf("<%d@example.org>", y.wrote), Subject: "Re: Your turn", Door: model.DoorIMAP, ReceivedAt: y.now, Now: y.now,
 		Headers: desk.Headers{East: int(p.East / time.Second)}, Hash: sha256.Sum256([]byte(raw)), WordsHash: sha256.Sum256([]byte(text))}
 	state, why, err := y.house.Take(context.Background(), l)
@@ -439,7 +439,7 @@ func (y *year) chooses(p *player, m *memory.Match, name string) string {
 		}
 	}
 	key := asked{m.Row.ID, m.Match.Deals, int(p.id)}
-	if orders := engine.OrdersOf(m.Match.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
+	if orders := engine.StandingOrdersOf(m.Match.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
 		y.orders[key] = true
 		words += "\n" + orders[0]
 	}

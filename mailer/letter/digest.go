@@ -103,7 +103,8 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	switch purpose {
 	case model.PurposeRemind:
 		if clock := s.table.Clock(s.seat.No); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
-			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due), "clock", today(s, clock.Due)}
+			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due),
+				"clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:
 		if key = "mail.subject-news"; s.begins {
@@ -226,7 +227,7 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	if err != nil || season == nil {
 		return nil, nil, err
 	}
-	league, err := dbleague.ByID(s.ctx, s.w.DB, season.League)
+	league, err := dbleague.LeagueByID(s.ctx, s.w.DB, season.League)
 	return season, league, err
 }
 

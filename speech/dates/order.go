@@ -43,9 +43,9 @@ func unitWords() string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
 }
 
-// New reads a whole "new …" line as it was written by somebody who speaks lang. games finds a game by name; names
+// ReadNewMatch reads a whole "new …" line as it was written by somebody who speaks lang. games finds a game by name; names
 // lists those on offer.
-func New(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
+func ReadNewMatch(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
 	text = " " + text + " " // "new" is cut off, so " with " may come first
@@ -78,11 +78,11 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 	if game == "" && len(names) > 0 {
 		game = names[0]
 	}
-	if o.Game = Game(games, names, game); o.Game == nil {
+	if o.Game = FindGame(games, names, game); o.Game == nil {
 		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game, strings.Fields(raw)[1:])}
 	}
 	var no *engine.Refusal
-	if o.Guests, no = Guests(tail); no != nil {
+	if o.Guests, no = ReadGuests(tail); no != nil {
 		return nil, no
 	}
 	if no := o.set(set, lang); no != nil {
@@ -101,8 +101,8 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 	return o, nil
 }
 
-// Game finds a game by its name or a unique beginning of it; nil if there is none.
-func Game(games func(string) engine.Game, names []string, word string) engine.Game {
+// FindGame finds a game by its name or a unique beginning of it; nil if there is none.
+func FindGame(games func(string) engine.Game, names []string, word string) engine.Game {
 	begun := engine.FilterList(names, func(name string) bool { return strings.HasPrefix(name, word) })
 	switch {
 	case slices.Contains(names, word):
@@ -151,7 +151,7 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 		case "weekends":
 			o.Terms.Weekends, no = onOff(key, value)
 		case "remind":
-			o.Terms.Remind, no = Reminders(value)
+			o.Terms.Remind, no = ReadReminders(value)
 		case "timeout":
 			o.Terms.Timeout, no = oneOf(key, value, model.TimeoutPlan, model.TimeoutBot, model.TimeoutWait)
 		case "bots":
@@ -211,15 +211,15 @@ func onOff(key, value string) (bool, *engine.Refusal) {
 
 // span reads a length of time such as 90m, 36h, 2d or 1w.
 func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
-	t, ok := Span(value)
+	t, ok := ReadSpan(value)
 	if !ok || t < least || t > most {
 		return 0, engine.Refuse("house.option-span", "option", key, "value", value, "least_in", int(least/time.Second), "most_in", int(most/time.Second))
 	}
 	return t, nil
 }
 
-// Reminders reads when a seat is reminded: "6h,50%", or "off".
-func Reminders(value string) ([]string, *engine.Refusal) {
+// ReadReminders reads when a seat is reminded: "6h,50%", or "off".
+func ReadReminders(value string) ([]string, *engine.Refusal) {
 	if strings.EqualFold(value, "off") {
 		return []string{}, nil
 	}
@@ -257,8 +257,8 @@ func (g Guest) Called() string {
 
 var bracket = regexp.MustCompile(`<([^<>]*)>`)
 
-// Guests reads addresses with or without names: "ana@x.org, Bo <bo@y.org>".
-func Guests(text string) ([]Guest, *engine.Refusal) {
+// ReadGuests reads addresses with or without names: "ana@x.org, Bo <bo@y.org>".
+func ReadGuests(text string) ([]Guest, *engine.Refusal) {
 	text = strings.NewReplacer(" and ", ", ", "\n", ", ", ";", ",", "mailto:", "").Replace(text)
 	var out []Guest
 	for _, part := range strings.Split(text, ",") {
@@ -267,7 +267,7 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 			continue
 		}
 		for _, piece := range splitAddresses(part) {
-			a, ok := Address(piece)
+			a, ok := ReadAddress(piece)
 			if !ok {
 				return nil, engine.Refuse("house.bad-address", "address", engine.ClipText(piece))
 			}
@@ -298,11 +298,11 @@ var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmas
 // names of the local machine and IP addresses.
 var domainName = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
 
-// Address reads one address, with or without a name, in the form that addresses of letters are stored in: lower
+// ReadAddress reads one address, with or without a name, in the form that addresses of letters are stored in: lower
 // case, with its domain in ASCII. ok is false if nobody may be invited at it.
-func Address(text string) (a mail.Address, ok bool) {
+func ReadAddress(text string) (a mail.Address, ok bool) {
 	read, err := mail.ParseAddress(text)
-	if err != nil || !Plain(read.Address) {
+	if err != nil || !IsPlainAddress(read.Address) {
 		return a, false
 	}
 	local, domain, _ := strings.Cut(strings.ToLower(read.Address), "@")
@@ -310,9 +310,9 @@ func Address(text string) (a mail.Address, ok bool) {
 	return mail.Address{Name: read.Name, Address: local + "@" + domain}, err == nil
 }
 
-// Plain reports whether an address is one that a friend may have, and that all mail software reads in the
+// IsPlainAddress reports whether an address is one that a friend may have, and that all mail software reads in the
 // same way.
-func Plain(address string) bool {
+func IsPlainAddress(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
 	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.SteersTerminal) &&

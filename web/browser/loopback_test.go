@@ -30,7 +30,7 @@ func TestFiguresStayInside(t *testing.T) {
 			r.Header.Set(c.header, "192.0.2.1")
 		}
 		w := httptest.NewRecorder()
-		HideFromOutside(c.public, c.here, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
+		ServeInsideOnly(c.public, c.here, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
 		if found := w.Code == 200; found != c.found {
 			t.Errorf("%s: %d", name, w.Code)
 		}

@@ -16,7 +16,7 @@ func (app *App) shared() bool { return !app.alone.Load() }
 // in it. A house that ran before, when shared was the default, keeps that.
 func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (shared bool, err error) {
 	s, d := app.Stores.Settings, app.Stores.DB
-	was, err := mail.WasShared(ctx, d, floorOf(s.Address))
+	was, err := mail.WasMailboxShared(ctx, d, floorOf(s.Address))
 	if err != nil {
 		return true, err
 	}
@@ -29,7 +29,7 @@ func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (
 			found.Is = "own"
 		}
 	}
-	if err := mail.KeepWhose(ctx, d, s.Address, found); err != nil {
+	if err := mail.SaveMailboxOwner(ctx, d, s.Address, found); err != nil {
 		return true, err
 	}
 	app.alone.Store(found.Is == "own")
@@ -47,5 +47,5 @@ func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (
 // leftAlone counts letters that were left alone.
 func (app *App) leftAlone(ctx context.Context, letters int) error {
 	app.Stores.Log.Info("letters were left alone, since they are not for the house", "letters", letters, "first letters come to", app.Stores.Settings.Door())
-	return mail.LeaveAlone(ctx, app.Stores.DB, letters, app.Now())
+	return mail.CountLeftAlone(ctx, app.Stores.DB, letters, app.Now())
 }
