@@ -81,7 +81,7 @@ func (c *cutter) fallsBack(in conditions, part string, words []string, at int, m
 	from := at
 	for from < len(words) && in.front("if", words[from:]) == 0 {
 		n := max(in.front("but", words[from:]), c.ear.orElse(words[from:]))
-		if n == 0 && grammar.Joins(words[from], c.ear.Lang) {
+		if n == 0 && grammar.IsAnd(words[from], c.ear.Lang) {
 			n = 1
 		}
 		if from += n; n == 0 || from >= len(words) {
