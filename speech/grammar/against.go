@@ -412,6 +412,9 @@ func (p parser) about(toks []token) finding {
 // such as "I stop", may be about something else, and a card alone is only named.
 func (p parser) stated(toks []token, told finding, strangers bool) (move stated) {
 	q := p.cutAnew()
+	if lines := q.requested(toks); lines != nil {
+		return stated{lines: lines, own: true, verb: true}
+	}
 	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
 		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
 		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
