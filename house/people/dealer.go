@@ -83,7 +83,10 @@ func wishes(line speech.Line, q engine.Question) bool {
 		return false
 	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) || q.Fits([]string{"number", "place"})
+	if q.Fits([]string{"number", "cards", "does|mean", "!place"}) {
+		return true // "what does card 3 do?": its reader has the list of cards
+	}
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat", "!what", "!who", "!where", "!howmany"}) || q.Fits([]string{"number", "place"})
 	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
 
