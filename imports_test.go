@@ -51,7 +51,7 @@ var rules = []rule{
 	{"model/notice", or(standard, in("engine", "model")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
 	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "model")), "what a command asks of its house and changes there is one interface: no database, so that a decision is tried without one"},
 	{"house/housetest", or(standard, in("engine", "engine/catalog", "house/desk", "house/letter", "house/memory", "house/table", "house/world", "model", "model/notice", "speech")), "rooms are tried by letters to a house in memory; only tests import it"},
-	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/world", "model")), "what the port means is said on a plain value, without a database; tests and explained letters run over it"},
+	{"house/memory", or(standard, in("engine", "engine/rating", "engine/tally", "house/world", "model")), "what the port means is said on a plain value, without a database; only tests run over it"},
 	{"house/score", or(plain, in("engine/rating", "engine/tally", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"server/timetable", or(outside, in("db", "db/calendar")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},
 	{"house/forecast", standard, "how people answer mail, and what a season comes to with them, is chance and sums: it knows no league and no house"},

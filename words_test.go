@@ -150,7 +150,7 @@ func TestGamesAreAskedByName(t *testing.T) {
 // calls people.
 func gameWords(g engine.Game) []string {
 	words := append(g.Words(), g.Name())
-	words = append(words, engine.OrdersOf(g)...)
+	words = append(words, engine.StandingOrdersOf(g)...)
 	if p, ok := g.(engine.Peopled); ok {
 		words = append(append(words, strings.ToLower(p.Anybody())), p.Roles()...)
 	}

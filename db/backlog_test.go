@@ -35,7 +35,7 @@ func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 	best := time.Hour
 	for range 5 {
 		begun := time.Now()
-		if _, err := lookup.BacklogAt(t.Context(), d, time.Now()); err != nil {
+		if _, err := lookup.ReadBacklog(t.Context(), d, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		best = min(best, time.Since(begun))
@@ -87,7 +87,7 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := lookup.BacklogAt(t.Context(), d, time.Now())
+	s, err := lookup.ReadBacklog(t.Context(), d, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.DueLate["season"] != 1 || len(s.DueLate) != 3 || s.Skew.Abs() > time.Minute {
 		t.Errorf("%+v", s)
 	}
-	sizes, err := lookup.SizesAt(t.Context(), d, time.Now())
+	sizes, err := lookup.ReadTableSizes(t.Context(), d, time.Now())
 	if err != nil || sizes.Due["deadline"] != 2 || sizes.Due["vote"] != 2 || sizes.Due["season"] != 2 || sizes.Bytes < 1<<20 || sizes.SentDay != 0 {
 		t.Errorf("%+v, %v", sizes, err)
 	}

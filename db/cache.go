@@ -23,11 +23,11 @@ func workOn(k *model.Table) *tableWork {
 func (t *tableWork) cached() *model.Table {
 	k := *t.Table
 	k.Row.CreatedAt = model.TruncateMicro(k.Row.CreatedAt)
-	k.Row.StartedAt, k.Row.EndedAt, k.Row.Note = model.MicroAt(k.Row.StartedAt), model.MicroAt(k.Row.EndedAt), CleanText(k.Row.Note)
+	k.Row.StartedAt, k.Row.EndedAt, k.Row.Note = model.TruncateMicroAt(k.Row.StartedAt), model.TruncateMicroAt(k.Row.EndedAt), CleanText(k.Row.Note)
 	for i := range k.Seats {
 		s := &k.Seats[i]
-		s.Stopped, s.Invited, s.Reminded, s.Bank = model.MicroAt(s.Stopped), model.MicroAt(s.Invited), model.MicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
-		s.Name, s.Address, s.Salt = CleanText(s.Name), FitKey(s.Address), CleanText(s.Salt)
+		s.Stopped, s.Invited, s.Reminded, s.Bank = model.TruncateMicroAt(s.Stopped), model.TruncateMicroAt(s.Invited), model.TruncateMicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
+		s.Name, s.Address, s.Salt = CleanText(s.Name), model.FitKey(s.Address), CleanText(s.Salt)
 	}
 	return &k
 }

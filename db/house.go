@@ -124,7 +124,7 @@ func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 
 // SetHouse keeps a value under a key of the house table.
 func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
-	return d.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
+	return d.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, EncodeJSON(v))
 }
 
 // CardTables keeps the operator's current card table, if it is not nil, and returns all that were ever kept,

@@ -46,7 +46,8 @@ func identity(ctx context.Context, q Querier) (*Identity, error) {
 	var err error
 	for key, to := range map[string]any{idKey: &i.ID, addressKey: &i.Address} {
 		var value *string
-		if value, err = QueryValue[*string](ctx, q, "select value #>> '{}' from house where key = $1", key); err != nil {
+		if value, err = QueryValue[*string](ctx, q, "select value #>> '{}' from house where key = $1",
+			key); err != nil {
 			return nil, fmt.Errorf("which house this is: %w", err)
 		}
 		if value != nil {
@@ -87,7 +88,7 @@ func (d *DB) MoveHouse(ctx context.Context, address string) (from string, err er
 	slices.Sort(i.Former)
 	return i.Address, pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		for key, value := range map[string]any{addressKey: address, formerKey: slices.Compact(i.Former)} {
-			if _, err := tx.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(value)); err != nil {
+			if _, err := tx.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, EncodeJSON(value)); err != nil {
 				return err
 			}
 		}

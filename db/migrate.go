@@ -114,7 +114,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if err := checkJournal(ctx, pool); err != nil {
 		return err
 	}
-	return WithSteps(pool, func(steps *goose.Provider) error {
+	return WithMigrations(pool, func(steps *goose.Provider) error {
 		results, err := steps.Up(ctx)
 		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && remedies[refused.Code] != "" {
 			return ExplainUnreachable(err)
@@ -129,8 +129,8 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	})
 }
 
-// WithSteps calls do with the migrations of the schema.
-func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
+// WithMigrations calls do with the migrations of the schema.
+func WithMigrations(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 	sql := stdlib.OpenDBFromPool(pool)
 	defer sql.Close()
 	steps, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)

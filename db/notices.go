@@ -14,7 +14,7 @@ import (
 
 // Queue makes writing a notice a duty. It is written once, however often its key is queued.
 func (tx *Tx) Queue(n model.Notice) {
-	n.Address = NormaliseAddress(n.Address)
+	n.Address = model.FoldAddress(n.Address)
 	tx.mail = append(tx.mail, n)
 }
 
@@ -36,11 +36,11 @@ func (b *batch) queueCalls(tx *Tx, t *tableWork) {
 // queueMail adds the notices in the order in which they were queued.
 func (b *batch) queueMail(tx *Tx) {
 	for _, n := range tx.mail {
-		key, there := FitKey(n.Key), n.Match != 0
+		key, there := model.FitKey(n.Key), n.Match != 0
 		if b.keys[key] == nil { // of two commands with the same key the first gets the number
 			b.keys[key] = &tx.queued
 		}
-		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
+		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, NullUnless(there, n.Match), NullUnless(there, n.Seat), NullUnless(n.Player != 0, n.Player),
 			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, ranks[n.Purpose], 3))
 	}
 }
@@ -81,6 +81,6 @@ func signedArg(l *model.Letter) []byte {
 
 func letterArgs(l *model.Letter, now time.Time) []any {
 	there := l.Match != 0
-	return []any{l.Hash[:], FitKey(l.MessageID), l.Door, FitKey(l.Sender), CleanText(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
+	return []any{l.Hash[:], model.FitKey(l.MessageID), l.Door, model.FitKey(l.Sender), CleanText(l.Subject), NullUnless(there, l.Match), NullUnless(there, l.Seat), NullUnless(there, l.Step),
 		l.WordsHash[:], CleanText(l.Kept), l.State, CleanText(l.Why), l.Raw, l.ReceivedAt, now, signedArg(l)}
 }

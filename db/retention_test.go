@@ -18,7 +18,8 @@ const days = 24 * time.Hour
 // forget runs steps of forgetting until nothing is left to forget, and returns how many steps it took.
 func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	tb.Helper()
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return archive.CountKept(tx, k) })
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0,
+		func(tx *db.Tx) error { return archive.FindLettersOverLimit(tx, k) })
 	for n := 1; ; n++ {
 		more := false
 		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) (err error) {
@@ -195,7 +196,7 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 		tx.Later("insert into page_codes (nonce, player_id, code, asked_at) values ($1, $2, $3, $4)", make([]byte, 32), player, make([]byte, 32), noon)
 		return err
 	})
-	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {
+	if _, err := mail.CountFailedTry(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {
 		t.Fatal(err)
 	}
 	all := "select (select count(*) from asks) + (select count(*) from seat_keys) + (select count(*) from page_stops) + (select count(*) from page_codes) + (select count(*) from tries)"

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
-	"pitpost.example/model"
 )
 
 // Querier is something to read from: a DB or a transaction.
@@ -45,7 +44,8 @@ func QueryColumn[T any](ctx context.Context, from Querier, sql string, args ...a
 }
 
 // CollectRows returns the rows of a statement as scan reads them.
-func CollectRows[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func CollectRows[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
@@ -131,8 +131,8 @@ func (w *Where) And(wanted bool, condition string, value ...any) {
 	}
 }
 
-// OrNull returns the value, or NULL if it is not there.
-func OrNull[T any](there bool, value T) *T {
+// NullUnless returns the value, or NULL if it is not there.
+func NullUnless[T any](there bool, value T) *T {
 	if !there {
 		return nil
 	}
@@ -146,14 +146,8 @@ const MatchColumns = "id, game, edition, options, terms, host, phase, word, list
 // people wrote goes through here or through CleanJSON before it is written into a row.
 func CleanText(s string) string { return engine.TidyText(s) }
 
-// CleanAll cleans each text of a list.
-func CleanAll(list []string) []string { return engine.MapList(list, CleanText) }
-
-// FitKey makes a key, an id or an address acceptable to Postgres.
-func FitKey(s string) string { return model.FitKey(s) }
-
-// NormaliseAddress returns the form in which an address is kept and looked up.
-func NormaliseAddress(address string) string { return model.FoldAddress(address) }
+// CleanTexts cleans each text of a list.
+func CleanTexts(list []string) []string { return engine.MapList(list, CleanText) }
 
 // CleanJSON cleans the strings in a JSON text.
 func CleanJSON(b []byte) []byte { return engine.TidyJSON(b) }

@@ -27,7 +27,7 @@ func guarded(update string) string {
 const (
 	touchMatch = "update matches set seq = $2, stamp = $3 where id = $1"
 	saveMatch  = `update matches set seq = $2, stamp = $3, terms = $4, host = $5, phase = $6, listed = $7, note = $8, started_at = $9, ended_at = $10,
-		referee = nullif($11::bigint, 0), referee_address = $12, referee_name = $13 where id = $1`
+		referee = nullif($11::bigint, 0), referee_address = $12, referee_name = $13, edition = $14, options = $15 where id = $1`
 	sameMatch = "select require_current(count(*) = 1) from matches where id = $1 and stamp = $2 and seq = $3"
 )
 
@@ -56,7 +56,7 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
 	if !t.sameRow() {
 		sql = saveMatch
-		args = append(args, JSON(r.Terms), r.Host, r.Phase, r.Listed, CleanText(r.Note), r.StartedAt, r.EndedAt, r.Referee, FitKey(r.RefereeAddress), CleanText(r.RefereeName))
+		args = append(args, EncodeJSON(r.Terms), r.Host, r.Phase, r.Listed, CleanText(r.Note), r.StartedAt, r.EndedAt, r.Referee, model.FitKey(r.RefereeAddress), CleanText(r.RefereeName), r.Edition, EncodeJSON(r.Options))
 	}
 	if trusted {
 		n := len(args)
@@ -93,8 +93,8 @@ func (b *batch) saveSeats(t *tableWork) {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue
 		}
-		b.said.Queue(saveSeat, t.Row.ID, s.No, CleanText(s.Name), OrNull(s.Player != 0, s.Player), FitKey(s.Address), s.State, CleanText(s.Salt), s.Stopped,
-			s.Bank, s.Round, s.Invited, s.Reminded, JSON(s.Standing))
+		b.said.Queue(saveSeat, t.Row.ID, s.No, CleanText(s.Name), NullUnless(s.Player != 0, s.Player), model.FitKey(s.Address), s.State, CleanText(s.Salt), s.Stopped,
+			s.Bank, s.Round, s.Invited, s.Reminded, EncodeJSON(s.Standing))
 	}
 }
 
@@ -128,7 +128,7 @@ func (b *batch) savePlans(t *tableWork) {
 		for _, p := range now {
 			if !slices.ContainsFunc(old, func(o model.Plan) bool { return reflect.DeepEqual(o, p) }) {
 				b.said.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
-					on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, s.No, p.Kind, JSON(p.Lines), p.At)
+					on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, s.No, p.Kind, EncodeJSON(p.Lines), p.At)
 			}
 		}
 	}

@@ -39,8 +39,8 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	defer endCall()
 	err = tx.conn.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at, referee, referee_address, referee_name)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12::bigint, 0), $13, $14) returning id`,
-		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, CleanText(row.Note), row.Seed[:],
-		row.CreatedAt, row.Referee, FitKey(row.RefereeAddress), CleanText(row.RefereeName)).Scan(&row.ID)
+		row.Game, row.Edition, EncodeJSON(row.Options), EncodeJSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, CleanText(row.Note), row.Seed[:],
+		row.CreatedAt, row.Referee, model.FitKey(row.RefereeAddress), CleanText(row.RefereeName)).Scan(&row.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -140,11 +140,11 @@ func (tx *Tx) Later(sql string, args ...any) { tx.later.Queue(sql, args...) }
 // operator's commands, because the operator waits for them and can stop them.
 func (tx *Tx) Patient() error { return tx.Exec("set local " + abandoned + " = 0") }
 
-// JSON encodes a value for a column, cleaned by CleanJSON.
-func JSON(v any) []byte {
+// EncodeJSON encodes a value for a column, cleaned by CleanJSON.
+func EncodeJSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("db: " + err.Error()) // only a type that has no JSON form, which is a bug
+		panic("db: " + err.Error()) // only a type that has no EncodeJSON form, which is a bug
 	}
 	return CleanJSON(b)
 }

@@ -51,7 +51,7 @@ func (k Kinds) Decode(kind string, version int, data []byte) (Event, error) {
 // DecodeEvent reads an event of a match of g from the log. Match-wide events are decoded here, all
 // others, match.ended included, by the game.
 func DecodeEvent(g Game, kind string, version int, data []byte) (Event, error) {
-	if !MatchWide(kind) {
+	if !IsMatchWide(kind) {
 		return g.Decode(kind, version, data)
 	}
 	return matchEvents.Decode(kind, version, data)

@@ -123,7 +123,7 @@ func (s *Stream) Intn(n int) int {
 func RemixPile[T comparable](s *Stream, pile, onTop []T) []T {
 	rest := pile
 	for _, card := range onTop {
-		rest = WithoutFirst(rest, card)
+		rest = RemoveFirst(rest, card)
 	}
 	rest = slices.Clone(rest)
 	ShuffleList(s, rest)

@@ -34,9 +34,9 @@ func letters(s string) []rune {
 	return r[:min(40, len(r))]
 }
 
-// OneSlip reports whether the Distance of two words is 1. It is several times faster than EditDistance,
+// IsOneSlip reports whether the Distance of two words is 1. It is several times faster than EditDistance,
 // because it first strips what is equal at both ends.
-func OneSlip(a, b string) bool {
+func IsOneSlip(a, b string) bool {
 	x, y := letters(a), letters(b)
 	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
 		x, y = x[1:], y[1:]
@@ -50,8 +50,8 @@ func OneSlip(a, b string) bool {
 	return max(len(x), len(y)) == 1
 }
 
-// ASCII reports whether a text has only ASCII characters.
-func ASCII(s string) bool {
+// IsASCII reports whether a text has only ASCII characters.
+func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

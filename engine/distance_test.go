@@ -20,7 +20,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// OneSlip agrees with EditDistance for words of any letters and lengths.
+// IsOneSlip agrees with EditDistance for words of any letters and lengths.
 func TestOneSlip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "b", "c", "é", "😀", "\xff", "ß"}
@@ -41,7 +41,7 @@ func TestOneSlip(t *testing.T) {
 		if EditDistance(a, b) == 1 {
 			ones++
 		}
-		if OneSlip(a, b) != (EditDistance(a, b) == 1) {
+		if IsOneSlip(a, b) != (EditDistance(a, b) == 1) {
 			t.Fatalf("%q and %q are %d apart", a, b, EditDistance(a, b))
 		}
 	}

@@ -77,8 +77,8 @@ func EditionFor(g Game, lang string) string {
 	return g.Editions()[0]
 }
 
-// BookOf names an edition of a game as its book.
-func BookOf(game, edition string) Phrase { return Say(game + ".book-" + edition) }
+// EditionTitle names an edition of a game as its book.
+func EditionTitle(game, edition string) Phrase { return Say(game + ".book-" + edition) }
 
 // Check checks an edition and the options that were set with it, and returns the options that
 // differ from the edition by the given rules. It does what Game.Options promises.

@@ -80,6 +80,6 @@ func ClosesRound(f Fact) bool {
 	return closes && !closing.Closes()
 }
 
-// MatchWide reports whether events of a kind belong to this package and not to the game. The end of
+// IsMatchWide reports whether events of a kind belong to this package and not to the game. The end of
 // the match, "match.ended", belongs to the game.
-func MatchWide(kind string) bool { return strings.HasPrefix(kind, "match.") && kind != "match.ended" }
+func IsMatchWide(kind string) bool { return strings.HasPrefix(kind, "match.") && kind != "match.ended" }

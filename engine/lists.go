@@ -50,8 +50,8 @@ func MapSorted[A any](list []A, f func(A) string) []string {
 	return out
 }
 
-// WithoutFirst returns a list without the first element that equals one. The list itself stays as it is.
-func WithoutFirst[T comparable](list []T, one T) []T {
+// RemoveFirst returns a list without the first element that equals one. The list itself stays as it is.
+func RemoveFirst[T comparable](list []T, one T) []T {
 	at := slices.Index(list, one)
 	if at < 0 {
 		return list

@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// LookAlike finds the first letter of a line that looks like a letter of another script and
+// FindLookalike finds the first letter of a line that looks like a letter of another script and
 // misleads there, and returns it with its word. It misleads if it is a Cyrillic letter, say, in a
 // Latin word, or in a word that has only such letters while the rest of the line is not in that
 // script. r is 0 if there is none.
-func LookAlike(line string) (r rune, word string) {
-	if ASCII(line) {
+func FindLookalike(line string) (r rune, word string) {
+	if IsASCII(line) {
 		return 0, ""
 	}
 	about := scriptsOf(line)
@@ -23,8 +23,8 @@ func LookAlike(line string) (r rune, word string) {
 	return 0, ""
 }
 
-// AsLatin replaces the letters of a line that look like Latin ones by those.
-func AsLatin(line string) string {
+// ReplaceLookalikes replaces the letters of a line that look like Latin ones by those.
+func ReplaceLookalikes(line string) string {
 	return strings.Map(func(r rune) rune {
 		if plain, ok := lookAlikes[r]; ok {
 			return plain

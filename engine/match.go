@@ -220,6 +220,10 @@ func (m *Match) Apply(f Fact) {
 		if m.state != nil {
 			m.state.Apply(f)
 		}
+	case Changed:
+		if _, ok := m.state.(Adjustable); ok {
+			m.state.Apply(f)
+		}
 	case Said, Planned, Reminded, Extended, Opened, Suspected:
 		// Seats are told about these, but nothing in the match depends on them.
 	default:
@@ -324,21 +328,21 @@ func (m *Match) rewind(to, skip int) {
 }
 
 // standing returns the facts up to number to that still hold: without rewinds and without what they
-// took back. So the cost of many rewinds is no more than that of their facts.
+// took back, but with what the table changed about its terms. So the cost of many rewinds is no more
+// than that of their facts.
 func standing(log []Fact, to int) []Fact {
 	var facts []Fact
 	for _, f := range log {
-		if f.Seq > to {
-			break
+		changed := IsEvent[Changed](f)
+		if f.Seq > to && !changed {
+			continue
 		}
 		r, ok := f.Event.(Rewound)
 		if !ok {
 			facts = append(facts, f)
 			continue
 		}
-		for len(facts) > 0 && facts[len(facts)-1].Seq > r.To {
-			facts = facts[:len(facts)-1]
-		}
+		facts = slices.DeleteFunc(facts, func(f Fact) bool { return f.Seq > r.To && !IsEvent[Changed](f) })
 	}
 	return facts
 }

@@ -44,6 +44,12 @@ type (
 		By    string    `json:"by"`
 		Until time.Time `json:"until"`
 	}
+	// Changed says which terms of the match (see MatchTerms) and options of its game are different
+	// from now on, spelled as in the line that opens a match.
+	Changed struct {
+		By      string            `json:"by"`
+		Options map[string]string `json:"options"`
+	}
 	// Paused stops all clocks of the match.
 	Paused doer
 	// Resumed starts them again.
@@ -104,6 +110,7 @@ func (Planned) Kind() string   { return "match.planned" }
 func (Reminded) Kind() string  { return "match.reminded" }
 func (Missed) Kind() string    { return "match.missed" }
 func (Extended) Kind() string  { return "match.extended" }
+func (Changed) Kind() string   { return "match.changed" }
 func (Paused) Kind() string    { return "match.paused" }
 func (Resumed) Kind() string   { return "match.resumed" }
 func (Conceded) Kind() string  { return "match.conceded" }
@@ -118,8 +125,9 @@ func (Aborted) Kind() string   { return "match.aborted" }
 
 // matchEvents decodes the match-wide events.
 var matchEvents = NewKinds(
-	EventReader[Joined](nil), EventReader[Salted](nil), EventReader[Started](nil), EventReader[Said](nil), EventReader[Planned](nil),
-	EventReader[Reminded](nil), EventReader[Missed](nil), EventReader[Extended](nil), EventReader[Paused](nil), EventReader[Resumed](nil),
-	EventReader[Conceded](nil), EventReader[Opened](nil), EventReader[Away](nil), EventReader[Back](nil), EventReader[Resigned](nil),
-	EventReader[Replaced](nil), EventReader[Rewound](nil), EventReader[Suspected](nil), EventReader[Aborted](nil),
+	EventReader[Joined](nil), EventReader[Salted](nil), EventReader[Started](nil), EventReader[Said](nil),
+	EventReader[Planned](nil), EventReader[Reminded](nil), EventReader[Missed](nil), EventReader[Extended](nil),
+	EventReader[Paused](nil), EventReader[Resumed](nil), EventReader[Conceded](nil), EventReader[Opened](nil),
+	EventReader[Away](nil), EventReader[Back](nil), EventReader[Resigned](nil), EventReader[Replaced](nil),
+	EventReader[Rewound](nil), EventReader[Suspected](nil), EventReader[Aborted](nil), EventReader[Changed](nil),
 )

@@ -50,7 +50,7 @@ func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Hea
 
 // alone returns the lines of a seat's news that the public does not get.
 func (m *Match) alone(f Fact, seat string, n *News) []Phrase {
-	if seat == "" || MatchWide(f.Event.Kind()) && !whispered(f.Event) {
+	if seat == "" || IsMatchWide(f.Event.Kind()) && !whispered(f.Event) {
 		return nil
 	}
 	open := m.tell(f, "")
@@ -163,6 +163,8 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return tellMissed(e, seat), true
 	case Extended:
 		return line("match.extended", "by", e.By, "until", FormatMoment(e.Until))
+	case Changed:
+		return line("match.changed", "by", e.By, "terms", SpellTerms(e.Options))
 	case Paused:
 		return line("match.paused", "by", e.By)
 	case Resumed:

@@ -10,7 +10,7 @@ import (
 // spaces and none at the ends. It is the same for the name of a seat and for the name that a player
 // types.
 func NormaliseText(s string) string {
-	if !ASCII(s) {
+	if !IsASCII(s) {
 		var b strings.Builder
 		b.Grow(len(s))
 		for _, r := range s {
@@ -32,7 +32,7 @@ func NormaliseText(s string) string {
 
 // StripAccents removes the accents from a text and changes nothing else.
 func StripAccents(s string) string {
-	if ASCII(s) {
+	if IsASCII(s) {
 		return s
 	}
 	var b strings.Builder

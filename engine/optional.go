@@ -15,8 +15,8 @@ type Obedient interface {
 	Standing(seat, order string) string
 }
 
-// OrdersOf lists the standing orders of a game. It is empty if the game has none or g is nil.
-func OrdersOf(g Game) []string {
+// StandingOrdersOf lists the standing orders of a game. It is empty if the game has none or g is nil.
+func StandingOrdersOf(g Game) []string {
 	if o, ok := g.(Ordered); ok {
 		return o.Orders()
 	}
@@ -31,8 +31,8 @@ type Alternating interface {
 	Alternatives() []string
 }
 
-// AlternativesOf lists the words that can begin a line with alternatives in a game.
-func AlternativesOf(g Game) []string {
+// AlternativeWords lists the words that can begin a line with alternatives in a game.
+func AlternativeWords(g Game) []string {
 	if a, ok := g.(Alternating); ok {
 		return a.Alternatives()
 	}

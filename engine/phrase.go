@@ -30,7 +30,24 @@ func Say(key string, pairs ...any) Phrase {
 // have meant and that would be accepted.
 type Refusal struct {
 	Phrase
-	Nearest []string `json:"nearest,omitempty"`
+	Nearest []string    `json:"nearest,omitempty"`
+	Kind    RefusalKind `json:"-"`
+}
+
+// RefusalKind says whether a line was refused because of what it says.
+type RefusalKind int
+
+const (
+	ByRules     RefusalKind = iota // it was understood
+	Unreadable                     // it has a word that the game does not know, is too long or says nothing
+	OtherCard                      // the place that it names holds another card than the one it names
+	UnknownSeat                    // it names somebody who is not at the table
+)
+
+// OfKind returns the refusal with its kind set.
+func (r *Refusal) OfKind(kind RefusalKind) *Refusal {
+	r.Kind = kind
+	return r
 }
 
 // Refuse returns a Refusal, with arguments like Say.

@@ -40,17 +40,17 @@ func CommonMeaning[S comparable](vocabulary map[string]S, start string, whole fu
 	return meaning, ok
 }
 
-// SeatNamed returns the index of the seat with a name, given in lower case; -1 if there is none.
-func SeatNamed(seats []string, word string) int {
+// FindSeat returns the index of the seat with a name, given in lower case; -1 if there is none.
+func FindSeat(seats []string, word string) int {
 	if i := slices.IndexFunc(seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
 		return i
 	}
 	return slices.IndexFunc(seats, func(n string) bool { return NormaliseText(n) == word })
 }
 
-// SeatBegins returns the index of the only seat whose name begins with word; -1 if there is none or
+// FindSeatBeginning returns the index of the only seat whose name begins with word; -1 if there is none or
 // more than one.
-func SeatBegins(seats []string, word string) int {
+func FindSeatBeginning(seats []string, word string) int {
 	found := -1
 	for i, n := range seats {
 		if strings.HasPrefix(NormaliseText(n), word) {

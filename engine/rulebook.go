@@ -96,9 +96,9 @@ func (s Section) Text() []Phrase { return phrasesOf(s.Rules) }
 
 func phrasesOf(rules []Rule) []Phrase { return MapList(rules, func(r Rule) Phrase { return r.Phrase }) }
 
-// SectionNamed returns the ID of the section that words ask for, in the given language or in any
+// FindSection returns the ID of the section that words ask for, in the given language or in any
 // other, or by its ID; "" if they ask for none.
-func SectionNamed(g Ruled, words, lang string) string {
+func FindSection(g Ruled, words, lang string) string {
 	words = NormaliseText(words)
 	in := func(sections map[string][]string) string {
 		for _, id := range slices.Sorted(maps.Keys(sections)) {
@@ -123,9 +123,9 @@ func SectionNamed(g Ruled, words, lang string) string {
 	return ""
 }
 
-// SectionWord returns the word that letters in a language print for a section. English stands in for
+// PrintSectionWord returns the word that letters in a language print for a section. English stands in for
 // a language that the game does not speak.
-func SectionWord(g Ruled, id, lang string) string {
+func PrintSectionWord(g Ruled, id, lang string) string {
 	known := g.SectionWords()
 	for _, l := range []string{BaseLanguage(lang), "en"} {
 		if words := known[l][id]; len(words) > 0 {

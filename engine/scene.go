@@ -188,9 +188,11 @@ func FrameSprites(width, height int) []Sprite {
 		fw, fh := float64(w), float64(h)
 		s := Sprite{Key: "rim/" + key, X: x, Y: y, Width: w, Height: h, Shapes: []Shape{BoxShape(0, 0, fw, fh).Filled(Timber)}}
 		if w > h {
-			s.Shapes = append(s.Shapes, BoxShape(0, fh-1.5, fw, fh).Filled(Beam), BoxShape(0, 0, fw, 0.75).Filled(Plank))
+			s.Shapes = append(s.Shapes, BoxShape(0, fh-1.5, fw, fh).Filled(Beam),
+				BoxShape(0, 0, fw, 0.75).Filled(Plank))
 		} else {
-			s.Shapes = append(s.Shapes, BoxShape(fw-1.5, 0, fw, fh).Filled(Beam), BoxShape(0, 0, 0.75, fh).Filled(Plank))
+			s.Shapes = append(s.Shapes, BoxShape(fw-1.5, 0, fw, fh).Filled(Beam),
+				BoxShape(0, 0, 0.75, fh).Filled(Plank))
 		}
 		return s
 	}

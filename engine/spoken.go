@@ -32,9 +32,9 @@ func BaseLanguage(lang string) string {
 	return tongue
 }
 
-// ByLanguage yields the language and the text of each file such as de.txt or words/de.txt. It panics if a
+// FilesByLanguage yields the language and the text of each file such as de.txt or words/de.txt. It panics if a
 // file cannot be read, because these files are embedded in the program.
-func ByLanguage(files fs.FS) iter.Seq2[string, string] {
+func FilesByLanguage(files fs.FS) iter.Seq2[string, string] {
 	return func(yield func(lang, text string) bool) {
 		own, _ := fs.Glob(files, "*.txt") // fails only if the pattern is malformed
 		folders, _ := fs.Glob(files, "*/*.txt")

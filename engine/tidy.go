@@ -28,7 +28,7 @@ func SteersTerminal(r rune) bool {
 // become spaces, so that words stay separate and the text has no more lines when it is read again
 // later.
 func TidyText(s string) string {
-	if ASCII(s) && strings.IndexFunc(s, SteersTerminal) < 0 {
+	if IsASCII(s) && strings.IndexFunc(s, SteersTerminal) < 0 {
 		return s
 	}
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
@@ -58,7 +58,7 @@ var stringsInJSON = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // TidyJSON does what TidyText does to each string in a JSON text.
 func TidyJSON(b []byte) []byte {
-	if ASCII(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
+	if IsASCII(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
 		return b
 	}
 	return stringsInJSON.ReplaceAllFunc(b, func(text []byte) []byte {

@@ -49,8 +49,8 @@ func PanicIfPoisoned(letter []byte) {
 // clockFile is the path of the file that sets the clock wrong; it is read once.
 var clockFile = os.Getenv("PITPOST_CLOCK")
 
-// CurrentTime returns the current time, unless PITPOST_CLOCK in the environment names a file. Then the duration in that file,
-// such as 24h or -1h30m, is added. The file is read at each call, so that a test can make the clock of a running
+// CurrentTime returns the current time, unless PITPOST_CLOCK in the environment names a file. Then the duration in that
+// file, such as 24h or -1h30m, is added. The file is read at each call, so that a test can make the clock of a running
 // process jump. A line such as "50000x 1795280000 1763700000" makes the clock run that many times too fast from the
 // first Unix time on, at which it shows the second one. A file that is missing or cannot be parsed changes nothing.
 func CurrentTime() time.Time {

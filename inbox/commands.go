@@ -63,7 +63,7 @@ func isCommand(line string, games []engine.Game) bool {
 		word, _, colon := strings.Cut(line, ":") // "decir: …", whatever is said
 		return colon && !strings.Contains(strings.TrimSpace(word), " ") && inAnyTongue(word, ear)
 	}
-	if ear.Hear(line, 0).Kind == engine.SureMove {
+	if ear.HearMoves(line, 0).Kind == engine.SureMove {
 		return true
 	}
 	for _, word := range strings.Fields(line) { // we do not know who is at the table: any capitalised word may be a player's name
@@ -72,7 +72,7 @@ func isCommand(line string, games []engine.Game) bool {
 		}
 		for _, g := range games {
 			ear.At = func(int64) speech.Place { return speech.Place{Game: g, Seats: []string{strings.Trim(word, ".,:!")}} }
-			if ear.Hear(line, 0).Kind == engine.SureMove {
+			if ear.HearMoves(line, 0).Kind == engine.SureMove {
 				return true
 			}
 		}
@@ -94,5 +94,7 @@ func inAnyTongue(line string, ear speech.Ear) bool {
 
 // taken reports whether a game or the house takes a line, already in English, for a command.
 func taken(folded string, games []engine.Game) bool {
-	return slices.ContainsFunc(games, func(g engine.Game) bool { return speech.Read(folded, g).Kind != speech.Aside })
+	return slices.ContainsFunc(games, func(g engine.Game) bool {
+		return speech.ReadCommand(folded, g).Kind != speech.Aside
+	})
 }

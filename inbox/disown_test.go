@@ -36,7 +36,7 @@ func TestOurOwnSenderLineIsNoCommand(t *testing.T) {
 				} {
 					for _, body := range []string{"", "\n3 C5\n"} {
 						raw := "From: ana@example.com\r\nTo: play@example.org\r\nSubject: Re: [#42 Saboteur]\r\n\r\n" + strings.ReplaceAll(fmt.Sprintf(head, name, address)+"\n"+body, "\n", "\r\n")
-						e := inbox.ExplainLetter([]byte(raw), inbox.ExplainOptions{Mailbox: "play@example.org", Words: inbox.LetterWords(catalog.FindGame("saboteur"), lang, func(p engine.Phrase) string { return p.Key })})
+						e := inbox.ExplainLetter([]byte(raw), inbox.ExplainOptions{Mailbox: "play@example.org", Words: inbox.NewLineReader(catalog.FindGame("saboteur"), lang, func(p engine.Phrase) string { return p.Key })})
 						var means []string
 						for _, c := range append(e.Commands, e.Offered...) {
 							means = append(means, c.Means)

@@ -35,10 +35,10 @@ func addEnvelope(l *reply.Letter, e *intake.Envelope) {
 	}
 }
 
-// Addressed reports whether mail for a recipient is accepted: our address or an alias, with or without an
+// AcceptsRecipient reports whether mail for a recipient is accepted: our address or an alias, with or without an
 // addition that may be a token. An addition that has the place and length of a token but is none of ours
 // is refused.
-func (r *Receiver) Addressed(recipient string) bool {
+func (r *Receiver) AcceptsRecipient(recipient string) bool {
 	address := mime.BareAddress(strings.Trim(recipient, "<>")) // "" reaches nobody
 	tokens, altered := r.Keys.Find([]string{address}, r.Mailbox)
 	return altered == 0 && (len(tokens) > 0 || r.reaches(address))
@@ -50,7 +50,7 @@ func (r *Receiver) Addressed(recipient string) bool {
 func (r *Receiver) toUs(l *reply.Letter, straight bool) bool {
 	names := func(field string, addresses []string) bool {
 		tokens, _ := r.Keys.Find(addresses, r.Mailbox) // Find also accepts a token whose plus a gateway turned into a blank
-		return (len(tokens) > 0 || slices.ContainsFunc(addresses, r.reaches)) && (straight || auth.CoversField(l.Signatures, l.From, field))
+		return (len(tokens) > 0 || slices.ContainsFunc(addresses, r.reaches)) && (straight || auth.IsFieldSigned(l.Signatures, l.From, field))
 	}
 	return names("to", l.NamedTo) || names("cc", l.NamedCc)
 }
@@ -81,7 +81,7 @@ func reaches(address, mailbox string) bool {
 // trusted returns how far a letter's Authentication-Results headers vouch for its sender. Only the
 // topmost header that names authservID counts; with authservID "" nobody vouches.
 func trusted(l *reply.Letter, authservID string) auth.Trust {
-	return atMost(l, auth.Judge(l.Results, authservID, l.From), auth.CameStraight(l.Results, authservID, l.From))
+	return atMost(l, auth.JudgeTrust(l.Results, authservID, l.From), auth.CameDirectly(l.Results, authservID, l.From))
 }
 
 // atMost lowers Proved to Unproved for a letter whose header can be read in two ways, and for one that whoever passed it
@@ -105,7 +105,8 @@ func (r *Receiver) KeysOf(raw []byte) []string {
 	if match := l.SubjectMatch(); match != 0 {
 		matches = append(matches, match)
 	}
-	return append(keys, engine.MapList(matches, func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
+	return append(keys, engine.MapList(matches,
+		func(id int64) string { return "match " + strconv.FormatInt(id, 10) })...)
 }
 
 // address sets the seat that a letter is for: by its token, otherwise by the letter it answers. A letter

@@ -69,8 +69,8 @@ type ExplainOptions struct {
 	Words func(l *reply.Letter, ref *model.Ref) Reading
 }
 
-// ExplainLetter reads a letter and says what would become of it. It changes nothing and never fails: a letter that cannot be
-// read, or over which its reader breaks, is reported as one to set aside.
+// ExplainLetter reads a letter and says what would become of it. It changes nothing and never fails: a letter that
+// cannot be read, or over which its reader breaks, is reported as one to set aside.
 func ExplainLetter(raw []byte, o ExplainOptions) (e Explanation) {
 	defer func() {
 		if recover() != nil {

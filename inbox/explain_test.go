@@ -89,7 +89,7 @@ func TestALetterThatBreaksItsReaderIsSetAside(t *testing.T) {
 // A sentence that the house would ask about is an aside, and stands with the command in what ExplainLetter offers.
 func TestWishesAreOffered(t *testing.T) {
 	text := "Can we take a break because half of us are ill?"
-	e := ExplainLetter([]byte("From: ana@example.com\r\nTo: play@example.org\r\n\r\n"+text+"\r\n"), ExplainOptions{Mailbox: "play@example.org", Words: LetterWords(nil, "en", func(p engine.Phrase) string { return p.Key })})
+	e := ExplainLetter([]byte("From: ana@example.com\r\nTo: play@example.org\r\n\r\n"+text+"\r\n"), ExplainOptions{Mailbox: "play@example.org", Words: NewLineReader(nil, "en", func(p engine.Phrase) string { return p.Key })})
 	if !slices.Equal(e.Asides, []string{text}) || !slices.Equal(e.Offered, []Command{{Text: text, Means: "pause"}}) || e.State != model.LetterRefuse {
 		t.Errorf("%+v", e)
 	}

@@ -146,7 +146,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 // readWords reads the lines of a letter as the house does without a position.
 func readWords(l *reply.Letter) Reading {
 	g := catalog.FindGame("saboteur")
-	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
+	return NewLineReader(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
 }
 
 func TestUnreadable(t *testing.T) {

@@ -38,7 +38,7 @@ func TestAddressed(t *testing.T) {
 		"games@pit.test": true, "games+friends@pit.test": true,
 		"Spiele@xn--bcher-kva.example": true, "games@example.org": false, "player@pit.test": false, "ana@pit.test": false, "play@example.org": false, "": false, "play": false, "@pit.test": false,
 	} {
-		if got := r.Addressed(address); got != want {
+		if got := r.AcceptsRecipient(address); got != want {
 			t.Errorf("%q: %v", address, got)
 		}
 	}

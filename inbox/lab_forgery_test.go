@@ -76,7 +76,7 @@ func (s *stand) told(since int) []model.Notice {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		n, err := mail.ByID(s.t.Context(), s.d, id)
+		n, err := mail.NoticeByID(s.t.Context(), s.d, id)
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func (s *stand) due() *model.Notice {
 // left returns a queued letter, as if it had just been sent.
 func (s *stand) left(id int64) *model.Notice {
 	s.t.Helper()
-	n, err := mail.ByID(s.t.Context(), s.d, id)
+	n, err := mail.NoticeByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func (s *stand) left(id int64) *model.Notice {
 	if err := mail.MarkSent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
-	sent, err := mail.ByID(s.t.Context(), s.d, id)
+	sent, err := mail.NoticeByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func wordsOf(t *testing.T, name string) func(*reply.Letter) Reading {
 	if name != "" {
 		game = catalog.FindGame(name)
 	}
-	read := LetterWords(game, "en", func(p engine.Phrase) string { return p.Key })
+	read := NewLineReader(game, "en", func(p engine.Phrase) string { return p.Key })
 	return func(l *reply.Letter) Reading { return read(l, nil) }
 }
 

@@ -59,7 +59,7 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 
 // open reads a letter's header and parts.
 func (r *Receiver) open(raw []byte) (*reply.Letter, error) {
-	r.once.Do(func() { r.reader = readerOf(speech.AllGames(r.House.Rules.Games, r.House.Rules.Names)) })
+	r.once.Do(func() { r.reader = readerOf(speech.FindGames(r.House.Rules.Games, r.House.Rules.Names)) })
 	return r.reader.Open(raw)
 }
 
@@ -130,7 +130,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
 			Door: door.Name, Subject: l.Subject, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: id, Headers: desk.Headers{Raw: r.flood.keeps(raw, r.Now())}}
 		r.address(in, l, ref)
-		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
+		return intake.SetAside, r.House.PutLetterAside(ctx, in, tooLong)
 	})
 	if one.over || one.broken != "" {
 		return r.note(ctx, &reply.Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
@@ -144,7 +144,7 @@ func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source,
 	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
-	tries, err := mail.LetterTries(ctx, r.DB, l.Hash, why, r.Now())
+	tries, err := mail.CountFailedTry(ctx, r.DB, l.Hash, why, r.Now())
 	if err != nil {
 		return intake.Later, fmt.Errorf("counting the tries of a letter: %w", err)
 	}

@@ -177,7 +177,7 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 
 // trust returns how far the sender of a letter is believed, given how the letter came.
 func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
-	trust, straight := trusted(l, r.AuthservID), auth.CameStraight(l.Results, r.AuthservID, l.From)
+	trust, straight := trusted(l, r.AuthservID), auth.CameDirectly(l.Results, r.AuthservID, l.From)
 	if e := door.Envelope; trust == auth.Unproved && r.Check != nil && e != nil {
 		// If a check fails for a passing reason, such as DNS, the sender is neither proved nor taken for a forger.
 		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
@@ -226,7 +226,7 @@ const (
 // ref returns what a letter answers, nil if nothing, and the letters of ours that its headers name, the directly answered
 // one first.
 func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
-	if answered, err = mail.ByMessageIDs(ctx, r.DB, thread(l)); err != nil {
+	if answered, err = mail.NoticesByMessageIDs(ctx, r.DB, thread(l)); err != nil {
 		return nil, nil, err
 	}
 	answered = answered[:min(len(answered), threadMost)]
@@ -254,7 +254,7 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 		return known, nil
 	}
 	if len(known.Ours) == 0 {
-		latest, err := mail.LatestTo(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From)
+		latest, err := mail.ListLatestLettersTo(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From)
 		if err != nil {
 			return known, err
 		}
@@ -270,7 +270,7 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 		}
 	}
 	if len(own) > 0 {
-		known.Theirs, err = mail.KeptWords(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
+		known.Theirs, err = mail.ReadKeptWords(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
 	}
 	return known, err
 }
@@ -308,7 +308,7 @@ func opening(l *reply.Letter, text string) string {
 	subject := l.BareSubject()
 	first, _, more := strings.Cut(strings.ToLower(subject), " ")
 	opens := more && (first == "new" || first == "join") || strings.Contains(subject, "@")
-	if !opens || subject != strings.TrimSpace(l.Subject) || text == "" || !slices.ContainsFunc(speech.Languages(), func(lang speech.Language) bool { return speech.Greets(text, lang.Code) }) {
+	if !opens || subject != strings.TrimSpace(l.Subject) || text == "" || !slices.ContainsFunc(speech.Languages(), func(lang speech.Language) bool { return speech.IsGreeting(text, lang.Code) }) {
 		return ""
 	}
 	return subject
@@ -341,7 +341,7 @@ func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
-	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), r.Now())
+	tries, err := mail.CountFailedTry(ctx, r.DB, id, cause.Error(), r.Now())
 	if err != nil || tries < triesMost {
 		return intake.Later, errors.Join(cause, err)
 	}

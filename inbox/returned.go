@@ -76,7 +76,7 @@ func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *r
 	if id == 0 {
 		return nil, nil
 	}
-	return mail.ByID(ctx, r.DB, id)
+	return mail.NoticeByID(ctx, r.DB, id)
 }
 
 // bounced marks a letter to one of our return addresses as automatic, unless it comes from the person who
@@ -89,7 +89,7 @@ func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if !ok {
 		return nil
 	}
-	n, err := mail.ByID(ctx, r.DB, id)
+	n, err := mail.NoticeByID(ctx, r.DB, id)
 	if err != nil {
 		return fmt.Errorf("what came back: %w", err)
 	}
@@ -99,8 +99,8 @@ func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	return nil
 }
 
-// Lost notes a letter that is in the mailbox but that no FETCH returns.
-func (r *Receiver) Lost(ctx context.Context, door intake.Source) error {
+// NoteLostLetter notes a letter that is in the mailbox but that no FETCH returns.
+func (r *Receiver) NoteLostLetter(ctx context.Context, door intake.Source) error {
 	l := &reply.Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
 	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")
 	return err

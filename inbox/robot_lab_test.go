@@ -342,10 +342,11 @@ func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing
 
 func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
 	s := newStand(t)
-	if err := s.r.Lost(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
+	if err := s.r.NoteLostLetter(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7,
+		UIDValidity: 3}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := mail.LettersIn(t.Context(), s.d, mail.LetterQuery{State: "set-aside"})
+	list, err := mail.ListLettersIn(t.Context(), s.d, mail.LetterQuery{State: "set-aside"})
 	if err != nil || len(list) != 1 || list[0].Why != "it could not be fetched" || s.number("select count(*) from letters where message_id like 'uid 7 %'") != 1 {
 		t.Errorf("%+v, %v", list, err)
 	}

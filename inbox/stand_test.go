@@ -50,7 +50,7 @@ func standOn(t testing.TB, d *db.DB) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	h := &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Patient: true}}
+	h := &server.House{Store: server.NewPostgresStore(d), DB: d, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Patient: true}}
 	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
 	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
@@ -106,7 +106,7 @@ func (s *stand) sent(id int64, address string) *model.Notice {
 	if err := mail.MarkSent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
-	n, err := mail.ByID(s.t.Context(), s.d, id)
+	n, err := mail.NoticeByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}

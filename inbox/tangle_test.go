@@ -29,7 +29,7 @@ func TestATangledLetterIsReadInPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := LetterWords(catalog.FindGame("saboteur"), "fr", func(p engine.Phrase) string { return p.Key })(l, nil)
+	read := NewLineReader(catalog.FindGame("saboteur"), "fr", func(p engine.Phrase) string { return p.Key })(l, nil)
 	if len(read.Commands) == 0 || read.Commands[0].Means != "pass 3" {
 		t.Errorf("the first line is read as %+v", read.Commands)
 	}

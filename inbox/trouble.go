@@ -48,9 +48,9 @@ func below(l *reply.Letter) []string {
 	return lines[:min(len(lines), 50)]
 }
 
-// LetterWords returns a function that reads the lines of a letter as the house does without a position,
+// NewLineReader returns a function that reads the lines of a letter as the house does without a position,
 // in the words of a game and of a language. If g is nil, the game counts that understands most lines.
-func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *model.Ref) Reading {
+func NewLineReader(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *model.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
 		games = catalog.AllGames()

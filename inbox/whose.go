@@ -58,7 +58,7 @@ func (r *Receiver) isOurs(id string) bool {
 
 // atDoor reports whether a letter comes to the door of this house or of an alias.
 func (r *Receiver) atDoor(l *reply.Letter) bool {
-	return slices.ContainsFunc(append([]string{r.Mailbox}, r.Also...), func(own string) bool { return token.AtDoor(l.To, own) })
+	return slices.ContainsFunc(append([]string{r.Mailbox}, r.Also...), func(own string) bool { return token.IsSentToDoor(l.To, own) })
 }
 
 // subjectOfOurs reports whether the subject is one that our letters have: "Re: [#42 Saboteur] Your turn".
@@ -70,7 +70,7 @@ func (r *Receiver) subjectOfOurs(l *reply.Letter) bool {
 }
 
 func (r *Receiver) games() []engine.Game {
-	return speech.AllGames(r.House.Rules.Games, r.House.Rules.Names)
+	return speech.FindGames(r.House.Rules.Games, r.House.Rules.Names)
 }
 
 func onlyDigits(text string) bool {
@@ -145,7 +145,7 @@ func stops(text string) bool {
 			return true
 		}
 	}
-	return speech.Unsubscribes(text)
+	return speech.IsUnsubscribe(text)
 }
 
 // aMatch matches the number of a match within a line.
@@ -175,19 +175,19 @@ func (r *Receiver) begins(line string) from {
 	}
 	for lang := range speech.Tongues() {
 		ear.Lang = lang
-		if inMatch && len(plain) <= commandMost && ear.Hear(plain, 0).Kind == engine.SureMove {
+		if inMatch && len(plain) <= commandMost && ear.HearMoves(plain, 0).Kind == engine.SureMove {
 			return anybodys
 		}
 		english := ear.English(plain, 0)
-		read := speech.Read(english, nil)
-		switch w := speech.Find(read.Word); {
+		read := speech.ReadCommand(english, nil)
+		switch w := speech.FindCommand(read.Word); {
 		case read.Kind != speech.HouseWord || w == nil:
 		case inMatch && !w.Bare && w.Fits == nil:
 			return aPlayers
 		case inMatch, (read.Word == "join" || read.Word == "watch") && aMatch.MatchString(line):
 			return anybodys
 		case read.Word == "new" && slices.ContainsFunc(rules.Names, func(name string) bool { return slices.Contains(strings.Fields(read.Rest), name) }):
-			if _, no := dates.New(english, lang, rules.Games, rules.Names); no == nil {
+			if _, no := dates.ReadNewMatch(english, lang, rules.Games, rules.Names); no == nil {
 				return anybodys
 			}
 		}
@@ -227,9 +227,9 @@ var roles = regexp.MustCompile(`(?i)^(abuse|accounts?|admin|administrator|alerts
 // another domain.
 var mailHosts = []string{"google.com", "microsoft.com", "fastmail.com", "yahoo-inc.com", "apple.com"}
 
-// Private reports whether a person's own mail begins like this: it was written by somebody and is not for us. What robots,
+// IsPrivateMail reports whether a person's own mail begins like this: it was written by somebody and is not for us. What robots,
 // lists and the provider of a mailbox send is no person's mail. start is as in OursByStart.
-func (r *Receiver) Private(ctx context.Context, start []byte) (bool, error) {
+func (r *Receiver) IsPrivateMail(ctx context.Context, start []byte) (bool, error) {
 	l, _, _ := beginning(start)
 	_, domain, _ := strings.Cut(strings.ToLower(l.From), "@")
 	provider := slices.ContainsFunc(append(mailHosts, r.Provider), func(p string) bool { return p != "" && (domain == p || strings.HasSuffix(domain, "."+p)) })

@@ -75,7 +75,7 @@ func TestWhatIsAPersonsMail(t *testing.T) {
 		"From: Me <play@example.org>\r\nTo: play@example.org\r\nSubject: test\r\n\r\ntest\r\n":                                        false,
 		"From: Hoster <kundendienst@hoster.example>\r\nTo: play@example.org\r\nAuto-Submitted: auto-generated\r\nSubject: x\r\n\r\ny": false,
 	} {
-		if got, err := r.Private(t.Context(), []byte(letter)); got != want || err != nil {
+		if got, err := r.IsPrivateMail(t.Context(), []byte(letter)); got != want || err != nil {
 			t.Errorf("%q: %v, %v", letter, got, err)
 		}
 	}

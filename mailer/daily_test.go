@@ -16,7 +16,7 @@ import (
 func TestDailyLetter(t *testing.T) {
 	g := newTable(t, "saboteur", "bo", "cy")
 	g.house.Rules.Names = []string{"saboteur", "clonk"}
-	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new clonk with bo@example.org, cy@example.org", g.now); err != nil {
+	if _, err := g.house.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new clonk with bo@example.org, cy@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}
 	for seat, name := range []string{"bo", "cy"} {
@@ -66,7 +66,7 @@ func (g *match) daily() []byte {
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select message_id from outbox where purpose = 'daily' order by id desc limit 1").Scan(&id); err != nil {
 		g.t.Fatal(err)
 	}
-	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})
+	list, err := dbmail.NoticesByMessageIDs(g.t.Context(), g.db, []string{id})
 	if err != nil || len(list) != 1 {
 		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}

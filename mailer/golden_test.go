@@ -169,9 +169,9 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org"}
-	g.house = &keeper.House{Store: keeper.InPostgres(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.FindGame,
+	g.house = &keeper.House{Store: keeper.NewPostgresStore(store), DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.FindGame,
 		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &lab.Chain{}, Bot: "random"}}
-	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
+	if _, err := g.house.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}
 	for seat, name := range guests {
@@ -287,7 +287,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if _, err := g.db.Pool().Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
-	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})
+	list, err := dbmail.NoticesByMessageIDs(g.t.Context(), g.db, []string{id})
 	if err != nil || len(list) != 1 {
 		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}

@@ -46,7 +46,7 @@ func TestGraceText(t *testing.T) {
 		if err != nil || strings.Contains(strings.Join(other.Until, " "), "pass 2") {
 			t.Errorf("%s’s page says %q: %v", s.Name, other.Until, err)
 		}
-		turn, err := g.writer.Turn(t.Context(), 1, &s, -1, 0, g.now)
+		turn, err := g.writer.WriteTurnJSON(t.Context(), 1, &s, -1, 0, g.now)
 		if err != nil || bytes.Contains(turn, []byte("grace")) {
 			t.Errorf("%s’s program reads %s: %v", s.Name, turn, err)
 		}

@@ -51,13 +51,13 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
 				g.holdsNone(lang, g.textOf("receipt", no, 0))
 				for _, line := range doubtful {
-					g.take(strings.ToLower(name), speech.Spell(line, lang, game), model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
+					g.take(strings.ToLower(name), speech.SpellCommand(line, lang, game), model.Ref{Match: 1, Seat: no, Purpose: model.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
 					g.holdsNone(lang, g.textOf("receipt", no, 0))
 				}
 				g.take("ana", "pause", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
 				g.take("bo", "concede", model.Ref{Match: 1, Seat: 1, Purpose: model.ForTurn, Step: 1})
 				g.holdsNone(lang, g.textOf("ask", 2, 0))
-				if yes, no := speech.Spell("yes", lang, nil), speech.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.StripAccents(yes), engine.StripAccents(no)}) {
+				if yes, no := speech.SpellCommand("yes", lang, nil), speech.SpellCommand("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.StripAccents(yes), engine.StripAccents(no)}) {
 					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
 				}
 				g.write("ana", "resume", model.Ref{Match: 1, Seat: 0, Purpose: model.ForTurn, Step: 1})
@@ -111,7 +111,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	legal := table.Match.State().Legal(name)
 	ear, chips := earOf(lang, table), g.chips("turn", no, step)
 	for _, chip := range chips {
-		heard := ear.Hear(chip, 1)
+		heard := ear.HearMoves(chip, 1)
 		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // for such a game only plain commands are understood
 			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.MapList(ear.Lines(chip, nil), func(l speech.Line) string { return l.Folded })}
 		}
@@ -120,7 +120,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 			continue
 		}
 		move, refusal := table.Match.State().Parse(name, heard.Lines[0], nil)
-		if refusal != nil || fold(engine.StripAccents(grammar.Spell(table.Match.Game, move.Command, lang))) != fold(chip) {
+		if refusal != nil || fold(engine.StripAccents(grammar.SpellCommand(table.Match.Game, move.Command, lang))) != fold(chip) {
 			g.t.Errorf("%s: a link writes %q, which is %q", lang, chip, move.Command)
 		}
 	}
@@ -149,7 +149,7 @@ var broken = regexp.MustCompile(`\n[| ]*`)
 func inEnglish(text, lang string, game engine.Game) (found []string) {
 	tongue := speech.Tongues()[engine.BaseLanguage(lang)]
 	for _, w := range word.FindAllString(text, -1) {
-		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(grammar.Spell(game, w, lang)) != w
+		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(grammar.SpellCommand(game, w, lang)) != w
 		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.BaseLanguage(lang)], w) && !slices.Contains(found, w) {
 			found = append(found, w)
 		}

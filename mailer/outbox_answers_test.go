@@ -45,7 +45,7 @@ func TestEachAnswerOfARelayDecidesWhatBecomesOfTheLetter(t *testing.T) {
 			}
 			tries := 1
 			for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
-				if want := send.Backoff(c.class, tries); again != want {
+				if want := send.RetryDelay(c.class, tries); again != want {
 					t.Errorf("waits for %v, want %v", again, want)
 				}
 				r.Timeout = 0

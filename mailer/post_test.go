@@ -54,7 +54,7 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Answer {
 func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
 	return &send.Outbox{DB: g.db, Writer: g.writer, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
-		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Presence: func() int { return 0 }, Unsent: g.house.Unsent, Struck: g.house.MailFails}
+		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Presence: func() int { return 0 }, Unsent: g.house.GiveTimeForUnsent, Struck: g.house.MailFails}
 }
 
 // waiting returns the letters of the outbox that are still to be sent, in order.
@@ -375,7 +375,7 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	p := g.post(o)
 	g.writer.PublicURL = "https://play.example.org/"
 	id := g.waiting("purpose = 'invite'")[0]
-	n, err := dbmail.ByID(t.Context(), g.db, id)
+	n, err := dbmail.NoticeByID(t.Context(), g.db, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,7 +425,7 @@ func TestALetterThatWaitsForTheDaysLimitLosesNoTry(t *testing.T) {
 func TestAClockStandsStillWhileTheDaysLimitHoldsItsLetter(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)
-	p.LimitADay, p.Unsent = 1, g.house.Unsent
+	p.LimitADay, p.Unsent = 1, g.house.GiveTimeForUnsent
 	turn := g.waiting("purpose = 'turn'")[0]
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent', sent_at = $2 where id <> $1", turn, g.now); err != nil {
 		t.Fatal(err)

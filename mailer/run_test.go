@@ -206,7 +206,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}
-	session := lead.New(g.db.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	session := lead.NewSession(g.db.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	t.Cleanup(session.Close)
 	session.Stay()
 	g.notes(10, "ana@example.org", "bo@example.org", "cy@example.org")
@@ -299,16 +299,16 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 	if again := g.deliver(p, turn); again != 0 || len(o.sent) != 1 {
 		t.Errorf("waits for %v", again)
 	}
-	if n, err := dbmail.ByID(t.Context(), g.db, turn); err != nil || n.Tries != 1 || n.State != "sent" {
+	if n, err := dbmail.NoticeByID(t.Context(), g.db, turn); err != nil || n.Tries != 1 || n.State != "sent" {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
 
 // No wait is longer than the longest that a letter can have if the clock is right.
 func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
-	for tries := 1; send.Backoff(send.Later, tries) > 0; tries++ {
-		if pause := send.Backoff(send.Later, tries); pause > dbmail.LongestWait(tries) {
-			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, dbmail.LongestWait(tries))
+	for tries := 1; send.RetryDelay(send.Later, tries) > 0; tries++ {
+		if pause := send.RetryDelay(send.Later, tries); pause > dbmail.LongestRetryWait(tries) {
+			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, dbmail.LongestRetryWait(tries))
 		}
 	}
 }

@@ -223,7 +223,7 @@ func TestStoriesAreNoCommands(t *testing.T) {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, lang := range []string{"en", lang} {
 						for _, heard := range (speech.Ear{Lang: lang, Fold: fold, Games: catalog.AllGames(), At: at}).Lines(text, nil) {
-							if heard.Block || speech.Read(heard.Folded, game).Kind != speech.Aside {
+							if heard.Block || speech.ReadCommand(heard.Folded, game).Kind != speech.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}
 						}

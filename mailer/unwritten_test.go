@@ -58,7 +58,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				t.Errorf("%s, %q, kept %v, %d sent", state, reply, kept, len(o.sent))
 			}
 			back()
-			n, err := mail.ByID(t.Context(), g.db, id)
+			n, err := mail.NoticeByID(t.Context(), g.db, id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		t.Fatalf("%d letters wait, %d left", len(ids), sent)
 	}
 	id := ids[len(ids)-1]
-	u, err := mail.UnwrittenSince(t.Context(), g.db, g.now.Add(-7*24*time.Hour))
+	u, err := mail.CountUnwritten(t.Context(), g.db, g.now.Add(-7*24*time.Hour))
 	if err != nil || u.Waiting != len(ids) || u.Aside != 0 || !strings.Contains(u.Last, fmt.Sprintf("letter %d (", id)) || !strings.Contains(u.Last, "match 1") {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -105,7 +105,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		again = g.deliver(p, id)
 	}
 	refused := 1
-	for send.Backoff(send.Later, refused) > 0 {
+	for send.RetryDelay(send.Later, refused) > 0 {
 		refused++
 	}
 	if state, reply, kept := g.row(id); state != "failed" || kept || !strings.Contains(reply, `relation "words" does not exist`) || tries != refused || g.now.Sub(begun) < 4*24*time.Hour {
@@ -115,7 +115,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 	if again := g.deliver(p, id); again != 0 || len(o.sent) != sent {
 		t.Errorf("a letter set aside leaves: %v, %d sent", again, len(o.sent)-sent)
 	}
-	if u, err := mail.UnwrittenSince(t.Context(), g.db, begun.Add(-time.Hour)); err != nil || u.Aside != 1 {
+	if u, err := mail.CountUnwritten(t.Context(), g.db, begun.Add(-time.Hour)); err != nil || u.Aside != 1 {
 		t.Errorf("%+v, %v", u, err)
 	}
 }

@@ -80,6 +80,7 @@ const (
 	AskMeant   AskKind = "meant"   // was this the move you meant?
 	AskOpen    AskKind = "open"    // no question: what was asked back about a line
 	AskRally   AskKind = "rally"   // do you want to play fast that evening?
+	AskReport  AskKind = "report"  // have you read what a player reports?
 	AskReferee AskKind = "referee" // do you want to host a match without a seat?
 	AskSeat    AskKind = "seat"    // do you want to take over a seat?
 	AskVote    AskKind = "vote"
@@ -143,8 +144,8 @@ func (l *Letter) End(state LetterState, why string) {
 // Part has a letter noted apart from its copies.
 func (l *Letter) Part() { l.Hash, l.Signed = HashUnheard(l.Hash, l.Why), [32]byte{} }
 
-// HashUnheard returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the log
-// calls all copies the same.
+// HashUnheard returns the hash that a copy is noted by that was not heard, and why. It begins as the other, so that the
+// log calls all copies the same.
 func HashUnheard(hash [32]byte, why string) [32]byte {
 	apart := sha256.Sum256([]byte("unheard " + string(hash[:]) + why))
 	copy(apart[:], hash[:6])

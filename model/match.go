@@ -91,6 +91,8 @@ const (
 	ActExtend  ActKind = "extend"
 	ActMute    ActKind = "mute"
 	ActUnmute  ActKind = "unmute"
+	ActTerms   ActKind = "terms"   // other times, or who may say what to whom
+	ActOptions ActKind = "options" // other options of the game
 )
 
 // Right is why somebody may do such an act.
@@ -238,6 +240,13 @@ type Terms struct {
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
+	Later    *LaterTerms   `json:"later,omitempty"`    // what the table has changed from a later round on; nil for nothing
+}
+
+// LaterTerms are terms that hold from a deal on, by name and as they are written in "new".
+type LaterTerms struct {
+	Deal int               `json:"deal"`
+	Set  map[string]string `json:"set"`
 }
 
 // Advises reports whether the house advises players who ask for it.
@@ -313,6 +322,10 @@ type Standing struct {
 	Nudged int `json:"nudged,omitempty"`
 	// Muted means that the table does not see what the seat says.
 	Muted bool `json:"muted,omitempty"`
+	// Memo is a line of its player's own, printed in each of their letters and shown to nobody else. Deaf lists the seats
+	// whose words its player does not want to read.
+	Memo string `json:"memo,omitempty"`
+	Deaf []int  `json:"deaf,omitempty"`
 	// Bot is the bot that plays the seat if the house does, "" for the usual one.
 	Bot string `json:"bot,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
@@ -361,8 +374,8 @@ func (b *Bytes32) ScanBytes(kept []byte) error {
 // compared with times from rows.
 func TruncateMicro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
 
-// MicroAt is TruncateMicro for a time that may be nil.
-func MicroAt(t *time.Time) *time.Time {
+// TruncateMicroAt is TruncateMicro for a time that may be nil.
+func TruncateMicroAt(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}

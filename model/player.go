@@ -180,8 +180,8 @@ func MailboxBehind(address string) string {
 // a player has set none it is the offset of their latest letter, such as "UTC+05:30".
 const NoZone = "UTC"
 
-// ZoneEast returns the zone of a clock that many seconds east of UTC.
-func ZoneEast(seconds int) string {
+// FixedZone returns the zone of a clock that many seconds east of UTC.
+func FixedZone(seconds int) string {
 	sign := "+"
 	if seconds < 0 {
 		sign, seconds = "-", -seconds
@@ -189,12 +189,12 @@ func ZoneEast(seconds int) string {
 	return fmt.Sprintf("%s%s%02d:%02d", NoZone, sign, seconds/3600, seconds/60%60)
 }
 
-// ZoneGuessed reports whether a zone was guessed, because the player has set none.
-func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, NoZone) }
+// IsZoneGuessed reports whether a zone was guessed, because the player has set none.
+func IsZoneGuessed(zone string) bool { return strings.HasPrefix(zone, NoZone) }
 
-// ZoneSaid returns the form of a zone that somebody has set, which differs from a guessed one.
-func ZoneSaid(zone string) string {
-	if ZoneGuessed(zone) {
+// ZoneAsSaid returns the form of a zone that somebody has set, which differs from a guessed one.
+func ZoneAsSaid(zone string) string {
+	if IsZoneGuessed(zone) {
 		return "Etc/UTC"
 	}
 	return zone

@@ -40,12 +40,14 @@ func (t *Table) SeatNamed(name string) *Seat {
 	if s := t.SeatThat(func(s *Seat) bool { return s.Name == name }, nameable...); s != nil {
 		return s
 	}
-	return t.SeatThat(func(s *Seat) bool { return engine.NormaliseText(s.Name) == engine.NormaliseText(name) }, nameable...)
+	return t.SeatThat(func(s *Seat) bool { return engine.NormaliseText(s.Name) == engine.NormaliseText(name) },
+		nameable...)
 }
 
 // SeatLike finds a seat whose name looks the same as this one; nil if there is none.
 func (t *Table) SeatLike(name string) *Seat {
-	return t.SeatThat(func(s *Seat) bool { return engine.LookalikeForm(s.Name) == engine.LookalikeForm(name) }, nameable...)
+	return t.SeatThat(func(s *Seat) bool { return engine.LookalikeForm(s.Name) == engine.LookalikeForm(name) },
+		nameable...)
 }
 
 // SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.

@@ -62,7 +62,7 @@ func (t *Table) Clock(seat int) *Clock {
 // SetClock sets a seat's clock. Like all methods that change clocks and plans it makes new slices and maps,
 // so that what was read stays as it was.
 func (t *Table) SetClock(c Clock) {
-	c.Began, c.Soft, c.Due, c.StoppedAt = TruncateMicro(c.Began), TruncateMicro(c.Soft), TruncateMicro(c.Due), MicroAt(c.StoppedAt)
+	c.Began, c.Soft, c.Due, c.StoppedAt = TruncateMicro(c.Began), TruncateMicro(c.Soft), TruncateMicro(c.Due), TruncateMicroAt(c.StoppedAt)
 	t.DropClock(c.Seat)
 	t.Clocks = append(t.Clocks, c)
 	slices.SortFunc(t.Clocks, func(a, b Clock) int { return a.Seat - b.Seat })

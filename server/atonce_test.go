@@ -42,7 +42,7 @@ func newCrowd(t *testing.T, url string, now time.Time, another func() *server.Ho
 	for range 2 {
 		h := another()
 		h.DB = must(db.Open(t.Context(), url, catalog.FindGame, db.Options{Domain: "example.org", Conns: 12, Meter: c.meter}))(t)
-		h.Store = server.InPostgres(h.DB)
+		h.Store = server.NewPostgresStore(h.DB)
 		t.Cleanup(h.DB.Close)
 		c.houses = append(c.houses, h)
 	}

@@ -212,7 +212,8 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	if n := s.count("select count(*) from matches where phase = 'lobby' and terms ? 'rematch'"); n != 7 {
 		t.Errorf("%d rematches wait for their players", n)
 	}
-	said, err := s.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new saboteur with "+strangers(4, "o"), s.now)
+	said, err := s.house.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new saboteur with "+strangers(4, "o"),
+		s.now)
 	if err != nil || !said.Done || s.count("select count(*) from outbox where address like 'o%'") != 4 {
 		t.Errorf("the operator opens a match for Ana: %+v, %v", said, err)
 	}

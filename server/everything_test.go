@@ -123,7 +123,7 @@ func (x *turmoil) operator(round int) {
 		}
 	}
 	x.jobs = append(x.jobs, sweep, sweep, code, code,
-		func(h *server.House) error { _, err := h.Bar(ctx, who, round%2 == 1, now); return err },
+		func(h *server.House) error { _, err := h.BanAddress(ctx, who, round%2 == 1, now); return err },
 		func(h *server.House) error { return h.Complained(ctx, who, now) },
 		func(h *server.House) error {
 			_, err := h.Message(ctx, fmt.Sprint("round ", round), true, now)

@@ -16,7 +16,7 @@ func stageWithGrace(t *testing.T) (*stage, string) {
 	url := migrated(t)
 	s := stageOf(t, func(t *testing.T) (holdings, *server.House) {
 		store := opened(t, url)
-		return inPostgres{t, store}, &server.House{Store: server.InPostgres(store), DB: store}
+		return inPostgres{t, store}, &server.House{Store: server.NewPostgresStore(store), DB: store}
 	})
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1", "Bo(invite)> yes", "Cy(invite)> yes", "Cy(turn; unsure)> pass 2")
 	return s, url
@@ -50,7 +50,7 @@ func (s *stage) wasPlayed() {
 // The life of a letter tells the operator that its move waits.
 func TestALifeHasItsGrace(t *testing.T) {
 	s, _ := stageWithGrace(t)
-	life, err := mail.LifeOf(t.Context(), s.house.DB, fmt.Sprintf("%x", s.last.Hash[:6]))
+	life, err := mail.ReadLetterLife(t.Context(), s.house.DB, fmt.Sprintf("%x", s.last.Hash[:6]))
 	if err != nil || len(life.Graces) != 1 || life.Graces[0].Match != 1 || life.Graces[0].Seat != 2 || !life.Graces[0].At.Equal(s.now.Add(10*time.Minute)) {
 		t.Errorf("%+v %v", life, err)
 	}

@@ -17,7 +17,7 @@ import (
 
 // House runs the matches of one server.
 type House struct {
-	// Store is where commands are carried out: over DB, as InPostgres returns it, or a memory.World.
+	// Store is where commands are carried out: over DB, as NewPostgresStore returns it, or a memory.World.
 	Store Store
 	// DB is what letters and pages are written from; nil over a memory.World, which has neither.
 	DB *db.DB
@@ -45,8 +45,8 @@ type Store interface {
 	Alive(ctx context.Context, now time.Time, most time.Duration) (time.Duration, error)
 }
 
-// InPostgres returns the store over a database, in which a command is one transaction.
-func InPostgres(d *db.DB) Store { return postgres{d} }
+// NewPostgresStore returns the store over a database, in which a command is one transaction.
+func NewPostgresStore(d *db.DB) Store { return postgres{d} }
 
 type postgres struct{ db *db.DB }
 

@@ -105,7 +105,7 @@ func sweepToDeath(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	h := &server.House{Store: server.InPostgres(store), DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
+	h := &server.House{Store: server.NewPostgresStore(store), DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
 	for {
 		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {
 			return

@@ -23,14 +23,14 @@ import (
 // order is wrong, the error says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
 	name := engine.NormaliseText(strings.TrimSpace(o.Name))
-	if !leagues.NameForm.MatchString(name) || speech.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.AllGames(&h.Rules)}).Taken(name) {
+	if !leagues.NameForm.MatchString(name) || speech.FindLeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.AllGames(&h.Rules)}).Taken(name) {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.ClipText(o.Name))
 	}
 	rules, start, err := season.ReadRules(&h.Rules, o.Rules, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	guests, no := dates.Guests(o.Organiser)
+	guests, no := dates.ReadGuests(o.Organiser)
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.ClipText(o.Organiser))
 	}
@@ -53,7 +53,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
 		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt),
-			"commitment", season.SeedCommitment(s)), season.DescribePlay(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+			"commitment", season.SeedCommitment(s)), season.DescribeSeason(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})
 	return out, err
@@ -63,7 +63,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 // is nil if there is no such league or season.
 func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *season.Sheet, err error) {
 	err = h.Ask(ctx, time.Now(), func(w *world.Tx) {
-		l := season.LeagueNamed(w, name)
+		l := season.FindLeague(w, name)
 		if l == nil {
 			return
 		}
@@ -82,7 +82,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 			open, in = next, out.NextIn
 		}
 		if open.DrawnAt == nil {
-			out.Outlook = world.Must(season.OutlookOf(&h.Rules, name, open.Rules, in, open.StartsAt))
+			out.Outlook = world.Must(season.ForecastSeason(&h.Rules, name, open.Rules, in, open.StartsAt))
 		}
 	})
 	return out, err
@@ -90,13 +90,13 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (out *seas
 
 // Outlooks returns the forecast for each open season that somebody has entered.
 func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, error) {
-	all, err := dbleague.ListReaches(ctx, h.DB)
+	all, err := dbleague.ListOpenSeasons(ctx, h.DB)
 	if err != nil {
 		return nil, err
 	}
 	var out []season.Outlook
 	for _, l := range all {
-		m, err := season.OutlookOf(&h.Rules, l.League, l.Rules, l.Players, now)
+		m, err := season.ForecastSeason(&h.Rules, l.League, l.Rules, l.Players, now)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.tryTo(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		l := season.LeagueNamed(w, league)
+		l := season.FindLeague(w, league)
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}

@@ -41,7 +41,7 @@ func newLeagueStage(t *testing.T) *leagueStage {
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *server.House {
 	d := opened(s.T, s.url)
-	return &server.House{Store: server.InPostgres(d), DB: d, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
+	return &server.House{Store: server.NewPostgresStore(d), DB: d, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.

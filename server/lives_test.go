@@ -11,7 +11,7 @@ func TestAMoveUnderAClockThatFellBack(t *testing.T) {
 	s := newStage(t)
 	s.must = true
 	live := func() {
-		if err := s.house.Credit(t.Context(), s.now); err != nil {
+		if err := s.house.CreditDowntime(t.Context(), s.now); err != nil {
 			t.Fatal(err)
 		}
 		s.sweep()
@@ -39,7 +39,7 @@ func TestAMoveUnderAClockThatFellBack(t *testing.T) {
 func TestAMoveWhileTheClockIsPutRight(t *testing.T) {
 	s := newStage(t)
 	s.must = true
-	if err := s.house.Credit(t.Context(), s.now); err != nil {
+	if err := s.house.CreditDowntime(t.Context(), s.now); err != nil {
 		t.Fatal(err)
 	}
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org first=Ana pace=48h remind=50%", "Bo(invite)> yes", "Cy(invite)> yes")

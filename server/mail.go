@@ -23,7 +23,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		return nil
 	}
 	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
-		t := table.Load(w, s.Match)
+		t := table.LoadTable(w, s.Match)
 		seat := t.Seat(s.Seat)
 		if seat != nil && s.Elsewhere {
 			t.Note(seat, fmt.Sprintf("failed:%d", s.Letter), t.News("house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
@@ -67,7 +67,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 				stops = append(stops, model.Ref{Match: t.Row.ID, Seat: s.No, Purpose: model.ForStop, Step: player.ID})
 			}
 		}
-		table.RefereeIsGone(w, player.ID)
+		table.NoteRefereeGone(w, player.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("a complaint: %w", err)
@@ -80,16 +80,16 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 	return nil
 }
 
-// Unsent gives a seat extra time because the letter about its turn could not be sent: the house had used up
+// GiveTimeForUnsent gives a seat extra time because the letter about its turn could not be sent: the house had used up
 // its letters for the day.
-func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
+func (h *House) GiveTimeForUnsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
-		t := table.Load(w, n.Match)
+		t := table.LoadTable(w, n.Match)
 		c := t.Clock(n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		t.Shift(*c, by)
+		t.ShiftClock(*c, by)
 	})
 }
 
@@ -103,13 +103,13 @@ func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (kno
 	case ref.Seat < 0: // Step is the player who follows the match, or its referee
 		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 			w.Unwatch(ref.Match, ref.Step)
-			if t := table.Find(w, ref.Match); t != nil && t.Row.Referee == ref.Step {
+			if t := table.FindTable(w, ref.Match); t != nil && t.Row.Referee == ref.Step {
 				t.RefereeLeaves()
 			}
 		})
 	}
 	return true, h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) error {
-		t := table.Load(w, ref.Match)
+		t := table.LoadTable(w, ref.Match)
 		s := t.Seat(ref.Seat)
 		if s == nil {
 			return fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)
@@ -138,9 +138,9 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 		return 0, "", no
 	}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) {
-		id, secret = people.KeepHook(w, wish, 0)
+		id, secret = people.SaveHook(w, wish, 0)
 		if wish.Match != 0 {
-			people.HookTable(table.Load(w, wish.Match), nil, wish.Host, id)
+			people.TellTableOfHook(table.LoadTable(w, wish.Match), nil, wish.Host, id)
 		}
 	})
 	return id, secret, err

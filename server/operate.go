@@ -26,15 +26,15 @@ import (
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
-		letter.OneLine(desk.ForOperator(w, table.Load(w, match)), text, out)
+		letter.RunLine(desk.ForOperator(w, table.LoadTable(w, match)), text, out)
 	})
 	return out, err
 }
 
-// OpenFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
+// OpenMatchFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
 // too.
-func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
-	guests, no := dates.Guests(host)
+func (h *House) OpenMatchFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
+	guests, no := dates.ReadGuests(host)
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the host is one address, not %q", engine.ClipText(host))
 	}
@@ -50,16 +50,16 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 			return
 		}
 		out.Match = d.Table.Row.ID
-		d.Touch(d.Table)
+		d.NoteChanged(d.Table)
 		d.Table.NoteHost(nil, "opened", d.Table.News("house.opened-subject", a.Says...))
 		d.Table.Advance()
 	})
 	return out, err
 }
 
-// Looked records in the log of a match in play that the operator has seen its secrets. Every seat is told in
-// its next digest.
-func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
+// NoteOperatorLooked records in the log of a match in play that the operator has seen its secrets. Every seat is told
+// in its next digest.
+func (h *House) NoteOperatorLooked(ctx context.Context, match int64, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		if t := w.Table(match); t.Row.Phase.InPlay() {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
@@ -95,9 +95,9 @@ func (h *House) Report(ctx context.Context, operator, key string, lines []string
 	})
 }
 
-// Bar bans an address and the player behind it: their letters are refused, one last letter tells them so, and
+// BanAddress bans an address and the player behind it: their letters are refused, one last letter tells them so, and
 // bots take over their seats. off lifts the ban, but does not give seats back.
-func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
+func (h *House) BanAddress(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Done: true}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		p, _ := w.PlayerByAddress(address)
@@ -121,8 +121,8 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		default:
 			w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 				Params: notice.EncodeParams(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
-			says("acts.barred", "count", seats.EmptySeats(w, p.ID))
-			table.RefereeIsGone(w, p.ID)
+			says("acts.barred", "count", seats.TakeAllSeats(w, p.ID))
+			table.NoteRefereeGone(w, p.ID)
 		}
 	})
 	return out, err

@@ -10,7 +10,7 @@ import (
 func TestALookOfTheOperatorsIsToldToTheSeats(t *testing.T) {
 	s := newStage(t)
 	s.letter("ana", "", "new practice saboteur seats=3")
-	if err := s.house.Looked(t.Context(), 1, s.now); err != nil {
+	if err := s.house.NoteOperatorLooked(t.Context(), 1, s.now); err != nil {
 		t.Fatal(err)
 	}
 	table, err := s.house.DB.Fold(t.Context(), 1, 0)

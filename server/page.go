@@ -149,7 +149,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 		player := w.Player(p.Player)
 		d := desk.ForPlayer(w, player, from, model.ProofVouched)
 		d.Lang, d.Page, d.Sure = "", true, p.Sure
-		d.At(p.Match)
+		d.TurnToMatch(p.Match)
 		if !d.Host() {
 			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
 			return
@@ -157,7 +157,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 		if noted.Seat = model.NoSeat; d.Seat != nil {
 			noted.Seat = d.Seat.No
 		}
-		letter.OneLine(d, p.Line, out)
+		letter.RunLine(d, p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply
 		}
@@ -173,7 +173,7 @@ func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) 
 	if !strings.HasPrefix(word, people.KeyPrefix) || len(word) != len(people.KeyPrefix)+43 {
 		return nil, nil
 	}
-	return dbpeople.KeyOf(ctx, h.DB, desk.HashSecret(word))
+	return dbpeople.FindSeatKey(ctx, h.DB, desk.HashSecret(word))
 }
 
 // KeyWords are lines that a program sent with a seat's key.

@@ -53,12 +53,12 @@ func lines(t *testing.T) []string {
 
 // needs returns what a command or a standing order needs.
 func needs(line string) string {
-	return map[speech.Need]string{speech.ToRead: "read", speech.ToChange: "change", speech.ToEnd: "end"}[speech.Read(line, nil).Need()]
+	return map[speech.Need]string{speech.ToRead: "read", speech.ToChange: "change", speech.ToEnd: "end"}[speech.ReadCommand(line, nil).Need()]
 }
 
 // keyMay reports whether a program may use a command.
 func keyMay(name string) bool {
-	w := speech.Find(name)
+	w := speech.FindCommand(name)
 	return w != nil && w.Key
 }
 
@@ -251,7 +251,7 @@ func TestPowersOfKeys(t *testing.T) {
 	player := s.count("select player_id from addresses where address = 'ana@example.org'")
 	for _, line := range append(lines(t), "yes", "no") {
 		before := s.world()
-		r := speech.Read(line, nil)
+		r := speech.ReadCommand(line, nil)
 		_, receipt, err := s.house.TakeKey(t.Context(), server.KeyWords{Key: model.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
 		if err != nil {
 			t.Fatalf("%q: %v", line, err)
@@ -286,8 +286,8 @@ func TestPowersOfPages(t *testing.T) {
 		if said := act("bo", line); said.Done {
 			t.Errorf("%q by a page was done for somebody who is not the host", line)
 		}
-		r := speech.Read(line, nil)
-		if offered := r.Kind == speech.HouseWord && letter.HostDoes(r.Word); offered && needs(line) != "end" {
+		r := speech.ReadCommand(line, nil)
+		if offered := r.Kind == speech.HouseWord && letter.IsHostWord(r.Word); offered && needs(line) != "end" {
 			continue
 		} else if said := act("ana", line); !offered && said.Done {
 			t.Errorf("%q by a page was done, and is not offered there", line)

@@ -78,7 +78,7 @@ func TestWhoIsAReferee(t *testing.T) {
 			if operator {
 				d.Player = nil
 			}
-			d.At(1)
+			d.TurnToMatch(1)
 			see(d)
 		})
 		if err != nil {
@@ -86,7 +86,7 @@ func TestWhoIsAReferee(t *testing.T) {
 		}
 	}
 	asking("Hal", false, func(d *desk.Desk) {
-		if !d.Referee() || !d.Host() || !desk.RefereeHere(d) || d.OperatorSeat() != "" {
+		if !d.Referee() || !d.Host() || !desk.IsRefereeWriting(d) || d.OperatorSeat() != "" {
 			t.Error("Hal is the referee")
 		}
 	})

@@ -17,7 +17,7 @@ func (s *stage) restore() {
 	if err := archive.RenumberRestored(s.t.Context(), s.house.DB, u, s.now); err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.house.Restored(s.t.Context(), s.now); err != nil {
+	if _, err := s.house.MoveToSafeSteps(s.t.Context(), s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	s.happened()

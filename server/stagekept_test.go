@@ -50,7 +50,7 @@ type inPostgres struct {
 // newPostgres returns a house in a new database.
 func newPostgres(t *testing.T) (holdings, *server.House) {
 	store := opened(t, migrated(t))
-	return inPostgres{t, store}, &server.House{Store: server.InPostgres(store), DB: store}
+	return inPostgres{t, store}, &server.House{Store: server.NewPostgresStore(store), DB: store}
 }
 
 // migrated returns the URL of a new database that holds nothing but the schema.

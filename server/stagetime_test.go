@@ -31,10 +31,10 @@ func (s *stage) clock(how, value string) {
 	case "wait":
 		s.wait(to)
 	case "outage":
-		if err := s.house.Credit(s.t.Context(), s.now); err != nil {
+		if err := s.house.CreditDowntime(s.t.Context(), s.now); err != nil {
 			s.fatal("%v", err)
 		}
-		if err := s.house.Credit(s.t.Context(), to); err != nil {
+		if err := s.house.CreditDowntime(s.t.Context(), to); err != nil {
 			s.fatal("%v", err)
 		}
 	}

@@ -46,7 +46,7 @@ func (s *stage) second() *server.House {
 	s.t.Helper()
 	h := s.house
 	d := opened(s.t, h.DB.Pool().Config().ConnString())
-	return &server.House{Store: server.InPostgres(d), DB: d, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
+	return &server.House{Store: server.NewPostgresStore(d), DB: d, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,
@@ -127,7 +127,7 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 	s.run("sweep", "Gus(offer)> yes", "Gus(round)> resign", "Gus(receipt)> yes", "sweep", "Hal(offer)> yes")
 	var got []string
 	err := s.house.DB.Play(t.Context(), model.Cause{Kind: "operator", Now: s.now}, 1, func(tx *db.Tx) error {
-		list, err := people.SeatChanges(tx.Context(), tx, "match_id = 1")
+		list, err := people.ListSeatChanges(tx.Context(), tx, "match_id = 1")
 		got = nil
 		for _, c := range list {
 			who := map[int64]string{s.player("bo"): "Bo", s.player("gus"): "Gus", s.player("hal"): "Hal"}[c.Player]

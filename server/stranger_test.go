@@ -44,7 +44,7 @@ func (s *stage) whole(writer *letter.Writer) []string {
 	s.newMail()
 	var out []string
 	for i := range s.sent[before:] {
-		n, err := dbmail.ByID(s.t.Context(), s.house.DB, s.sent[before+i].ID)
+		n, err := dbmail.NoticeByID(s.t.Context(), s.house.DB, s.sent[before+i].ID)
 		lab.Check(s.t, err)
 		l, err := writer.WriteFrom(s.t.Context(), nil, n, s.now)
 		lab.Check(s.t, err)

@@ -68,7 +68,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.Owner == model.DueOfSeason:
 		season.HandleDue(w, in, d)
 	case d.What == model.DueBack:
-		seats.CameBack(w, d.ID)
+		seats.EndPastAbsence(w, d.ID)
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
 	}
@@ -88,18 +88,18 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		model.DueRestored: (*table.Table).Restored,
 		model.DueRate:     counts,
 		model.DueTally:    counts,
-		model.DueHeld:     (*table.Table).HeldOver,
-		model.DueGrace:    letter.PlayGrace,
-		model.DueVote:     letter.VoteLapsed,
+		model.DueHeld:     (*table.Table).RestartAfterHold,
+		model.DueGrace:    letter.PlayAfterGrace,
+		model.DueVote:     letter.CloseLapsedVote,
 	}[d.What]
 	if do != nil {
-		do(table.Load(w, d.ID), d)
+		do(table.LoadTable(w, d.ID), d)
 	}
 }
 
-// Credit records a sign of life. If the last one is more than a few minutes old, every running clock is given
+// CreditDowntime records a sign of life. If the last one is more than a few minutes old, every running clock is given
 // the time in between.
-func (h *House) Credit(ctx context.Context, now time.Time) error {
+func (h *House) CreditDowntime(ctx context.Context, now time.Time) error {
 	gap, err := h.Store.Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
@@ -118,7 +118,7 @@ type lifeSign struct{ now, steady time.Time }
 // that corrects it.
 func (h *House) noteJump(ctx context.Context, now time.Time) error {
 	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil if nobody calls Credit
-		return h.Credit(ctx, now)
+		return h.CreditDowntime(ctx, now)
 	}
 	return nil
 }
@@ -130,11 +130,11 @@ func (h *House) jumped(from lifeSign, now time.Time) bool {
 	return jump.Abs() >= haste*outage/2
 }
 
-// Restored makes every match safe after the house was restored from a backup. Letters from the time that was
+// MoveToSafeSteps makes every match safe after the house was restored from a backup. Letters from the time that was
 // lost find only steps that are past, and every seat that is to move is asked again. Each match is its own
 // transaction, so an interrupted call can simply be repeated. It returns how many matches were done; one that
 // fails is logged and left to the next sweep.
-func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
+func (h *House) MoveToSafeSteps(ctx context.Context, now time.Time) (int, error) {
 	n := 0
 	for {
 		due, err := archive.DueRestored(ctx, h.DB, 500)

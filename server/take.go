@@ -3,16 +3,17 @@ package server
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
-	"pitpost.example/house/memory"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
+	"pitpost.example/speech"
 )
 
 // Take carries out a letter in one transaction and returns its final state and why. The state is "drop" if
@@ -36,7 +37,7 @@ const seenBefore = "the same letter came before"
 // vouch takes a letter that came before. If that copy is held because nobody vouched for it, this one, which came by a
 // better door, carries it out; otherwise it is dropped.
 func (h *House) vouch(ctx context.Context, l *desk.Letter) (model.LetterState, string, error) {
-	ask, err := mail.HeldAsk(ctx, h.DB, l.From, letter.HeldAs(l), l.Now)
+	ask, err := mail.AskAboutHeldLetter(ctx, h.DB, l.From, letter.HeldLetterKey(l), l.Now)
 	if err != nil || ask == 0 {
 		return model.LetterDrop, seenBefore, err
 	}
@@ -53,7 +54,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	if err := h.noteJump(ctx, l.Now); err != nil {
 		return "", "", err
 	}
-	note := letter.NoteOf(l)
+	note := letter.NewLetterNote(l)
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note}
 	var tried desk.Letter // each try has the letter as it came
 	decide := func(w *world.Tx) {
@@ -80,12 +81,12 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	return note.State, note.Why, err
 }
 
-// PutAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
+// PutLetterAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
 // vouches for them, or if they are the one whom the answered letter was sent to.
-func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
-	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
+func (h *House) PutLetterAside(ctx context.Context, l *desk.Letter, why string) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NewLetterNote(l)}, 0, func(w *world.Tx) {
 		d := desk.ForLetter(w, l)
-		if letter.MayBeTold(d) {
+		if letter.MayTellSender(d) {
 			d.Receipt.Lines = []notice.Answered{{State: model.LineShown, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)
 		}
@@ -97,22 +98,29 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 	return err
 }
 
-// Explain reads the lines of a letter as Take does, with the words of a game and a language. It does so over an empty
-// house in memory, in which each match that the letter names is one of that game, without a position. It needs only
-// Games, Names, Fold and Clean of h.Rules.
+// Explain reads the lines of a letter as Take does, with the words of a game and a language. It does so in a house in
+// which there is nothing but the matches that the letter names. It needs only Games, Names, Fold and Clean of h.Rules.
 func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) (read []letter.Seen) {
-	empty := memory.New(h.Rules.Games)
-	open := func(match int64) {
-		empty.Matches[match] = &memory.Match{Table: model.Table{Row: model.Match{ID: match, Game: g.Name()}, Match: &engine.Match{Game: g}}}
-	}
-	open(l.Match())
-	for _, line := range l.Lines {
-		open(line.Match)
-	}
-	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}
-	err := empty.Play(context.Background(), &h.Rules, cause, 0, func(w *world.Tx) { read = letter.ExplainLines(w, l, lang) })
+	named := append(engine.MapList(l.Lines, func(line speech.Line) int64 { return line.Match }), l.Match())
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NewLetterNote(l)}
+	err := world.Decide(&h.Rules, cause, explained{game: g, matches: named}, func(w *world.Tx) { read = letter.ExplainLines(w, l, lang) })
 	if err != nil {
-		panic(err) // nothing in memory fails
+		panic(err) // nothing here fails
 	}
 	return read
+}
+
+// explained is the house of a letter that is only explained. It is asked for matches alone, each of which is of one game
+// and without a position; whoever reads lines by anything else must say here what there is of it.
+type explained struct {
+	world.Port
+	game    engine.Game
+	matches []int64
+}
+
+func (e explained) Table(match int64) (*model.Table, error) {
+	if !slices.Contains(e.matches, match) {
+		return nil, model.ErrNoMatch
+	}
+	return &model.Table{Row: model.Match{ID: match, Game: e.game.Name()}, Match: &engine.Match{Game: e.game}}, nil
 }

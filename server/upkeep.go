@@ -92,7 +92,7 @@ func (h *House) readMatch(ctx context.Context, r model.Rated, read map[int64]*ra
 	if err != nil {
 		return fmt.Errorf("match %d: %w", id, err)
 	}
-	changes, err := people.SeatChanges(ctx, h.DB, "match_id = $1", id)
+	changes, err := people.ListSeatChanges(ctx, h.DB, "match_id = $1", id)
 	if err != nil {
 		return fmt.Errorf("who sat in match %d: %w", id, err)
 	}
@@ -171,6 +171,6 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 // CountKept marks the letters that exceed the bytes that Keep allows; Forget then deletes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
 	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) error {
-		return archive.CountKept(tx, h.Keep)
+		return archive.FindLettersOverLimit(tx, h.Keep)
 	})
 }

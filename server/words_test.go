@@ -34,8 +34,8 @@ func TestLangIsReadInEveryLanguage(t *testing.T) {
 			for _, word := range append(speech.Tongues()[spoken.Code].For("lang"), "lang") {
 				for _, l := range speech.Languages() {
 					for _, name := range append(l.Words["names"], l.Code) {
-						r := speech.Read(ear.Lines(word+" "+name, nil)[0].Folded, game)
-						if r.Kind != speech.HouseWord || r.Word != "lang" || speech.LanguageNamed(r.Rest) != l.Code {
+						r := speech.ReadCommand(ear.Lines(word+" "+name, nil)[0].Folded, game)
+						if r.Kind != speech.HouseWord || r.Word != "lang" || speech.FindLanguage(r.Rest) != l.Code {
 							t.Errorf("in %s, %s %s: read as %q %q", spoken.Code, word, name, r.Word, r.Rest)
 						}
 					}
@@ -104,7 +104,7 @@ func TestRead(t *testing.T) {
 		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill keen": "fill", "fill 2 careful": "fill", "fill me in": "aside", "": "aside",
 	}
 	for line, want := range cases {
-		r := speech.Read(line, saboteur.Game{})
+		r := speech.ReadCommand(line, saboteur.Game{})
 		got := "aside"
 		switch r.Kind {
 		case speech.HouseWord:
@@ -157,7 +157,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, l := range speech.SplitLines(text, fold) {
-			r := speech.Read(l.Folded, saboteur.Game{})
+			r := speech.ReadCommand(l.Folded, saboteur.Game{})
 			if r.Kind == speech.HouseWord && r.Word == "" {
 				t.Errorf("%q is a word without a name", l.Folded)
 			}
@@ -165,13 +165,13 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
 			speech.ReadYesNo(l.Folded)
-			if o, no := dates.New("new "+l.Raw, "en", catalog.FindGame, []string{"saboteur"}); (o == nil) == (no == nil) {
+			if o, no := dates.ReadNewMatch("new "+l.Raw, "en", catalog.FindGame, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
-			if from, until, no := dates.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
+			if from, until, no := dates.ReadAbsence(l.Folded, now, time.UTC); no == nil && !until.After(from) {
 				t.Errorf("%q: away from %v until %v", l.Folded, from, until)
 			}
-			people.ZoneName(l.Folded)
+			people.SpellZone(l.Folded)
 			lobby.ParseJoin(l.Folded)
 			table.CleanName(l.Raw)
 		}
@@ -213,14 +213,14 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.AllGames()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := speech.Read(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != speech.ToChange {
+		if r := speech.ReadCommand(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != speech.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
-		if r := speech.Read(order, nil, others...); !r.Order {
+		if r := speech.ReadCommand(order, nil, others...); !r.Order {
 			t.Errorf("%q outside a match is read as %+v", order, r)
 		}
 		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.FindGame("clonk")} {
-			if r := speech.Read(order, g); r.Order || r.Kind == speech.HouseWord {
+			if r := speech.ReadCommand(order, g); r.Order || r.Kind == speech.HouseWord {
 				t.Errorf("%q in a game without it is read as %+v", order, r)
 			}
 		}
@@ -237,9 +237,9 @@ func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
 		for _, w := range speech.Vocabulary {
 			for i := range w.Name {
 				for _, slip := range []string{w.Name[:i] + w.Name[i+1:], w.Name[:i] + "x" + w.Name[i:], w.Name[:i] + "x" + w.Name[i+1:]} {
-					r := speech.Read(slip, game)
+					r := speech.ReadCommand(slip, game)
 					begins := strings.HasPrefix(w.Name, slip) && !w.Full
-					if other := speech.Find(slip); r.Kind == speech.HouseWord && r.Word == w.Name && !begins && other == nil {
+					if other := speech.FindCommand(slip); r.Kind == speech.HouseWord && r.Word == w.Name && !begins && other == nil {
 						t.Errorf("%q is read as %s", slip, w.Name)
 					}
 					if w.Full && r.Kind == speech.HouseWord && r.Word == w.Name {

@@ -51,7 +51,7 @@ func (c *cutter) andAhead(part string, match int64, round func() paragraph) bool
 	}
 	for i := 2; i+1 < len(words); i++ {
 		end := i
-		if grammar.Joins(words[i-1], c.ear.Lang) {
+		if grammar.IsAnd(words[i-1], c.ear.Lang) {
 			end--
 		} else if !strings.ContainsAny(words[i-1][len(words[i-1])-1:], ",.;!") {
 			continue
@@ -179,10 +179,10 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	var cuts []cut
 	either := 0
 	if len(c.lines) == 0 {
-		either = grammar.OrElse(words, c.ear.Lang)
+		either = grammar.CountOrElse(words, c.ear.Lang)
 	}
 	for i := either + 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
-		if n := c.ear.orElse(words[i:]); n > 0 && i+n < len(words) && !grammar.Fills(words[i+n:], c.ear.Lang) {
+		if n := c.ear.orElse(words[i:]); n > 0 && i+n < len(words) && !grammar.IsFiller(words[i+n:], c.ear.Lang) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
 		}
@@ -235,9 +235,9 @@ func (c *cutter) alternatives(part string, match int64) bool {
 // orElse returns how many words at the front introduce an alternative, perhaps with an "and" before them that is a part of
 // a shorter one: "y si no" in "y si no se puede".
 func (e Ear) orElse(words []string) int {
-	n := grammar.OrElse(words, e.Lang)
-	if len(words) > 1 && grammar.Joins(words[0], e.Lang) {
-		if behind := grammar.OrElse(words[1:], e.Lang); behind > 0 {
+	n := grammar.CountOrElse(words, e.Lang)
+	if len(words) > 1 && grammar.IsAnd(words[0], e.Lang) {
+		if behind := grammar.CountOrElse(words[1:], e.Lang); behind > 0 {
 			n = max(n, behind+1)
 		}
 	}
@@ -246,7 +246,7 @@ func (e Ear) orElse(words []string) int {
 
 // withoutAnd returns words without an "and" at their end, which led to the alternative: "3 on C5, and if that fails …".
 func (e Ear) withoutAnd(words []string) []string {
-	if last := len(words) - 1; last > 0 && grammar.Joins(words[last], e.Lang) {
+	if last := len(words) - 1; last > 0 && grammar.IsAnd(words[last], e.Lang) {
 		return words[:last]
 	}
 	return words
@@ -258,7 +258,7 @@ func (e Ear) condition(words []string) int {
 	words = slices.Clone(words)
 	words[len(words)-1] = strings.TrimRight(words[len(words)-1], ".!")
 	for n := min(len(words)-1, phrasesMost); n > 1; n-- {
-		if grammar.OrElse(words[len(words)-n:], e.Lang) == n {
+		if grammar.CountOrElse(words[len(words)-n:], e.Lang) == n {
 			return n
 		}
 	}
@@ -272,5 +272,5 @@ func (c *cutter) startsLikeMove(folded string) bool {
 	if slices.Contains([]string{"next", "check", "or"}, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
 		return true
 	}
-	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
+	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativeWords(g), first) })
 }

@@ -32,7 +32,7 @@ func ReadYesNo(text string, langs ...string) (yes, no bool) {
 		return false, false
 	}
 	whole := plainAnswer(engine.NormaliseText(text))
-	plain := plainAnswer(Ungreeted(engine.NormaliseText(text)))
+	plain := plainAnswer(StripGreeting(engine.NormaliseText(text)))
 	for _, a := range answersIn(langs...) {
 		if kind, n := a.longest(strings.Fields(whole+" -"), []saying{sayNo}); n > 1 && kind == sayNo {
 			plain = whole // "lieber nicht" greets no "nicht"
@@ -63,9 +63,9 @@ func answersIn(langs ...string) []*answers {
 // sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.
 const sentencesHeard, inviteMost = 5, 4000
 
-// ToInvite reads a text as the answer to an invitation or an offer. The first sentence that answers counts. A condition
+// ReadInvitationAnswer reads a text as the answer to an invitation or an offer. The first sentence that answers counts. A condition
 // in it makes it Unclear. A question only counts if no other sentence answers, and then is Unclear too.
-func ToInvite(text, lang string) Answer {
+func ReadInvitationAnswer(text, lang string) Answer {
 	text = unlaughed(text)
 	switch yes, no := ReadYesNo(text, lang); {
 	case yes:
@@ -79,7 +79,7 @@ func ToInvite(text, lang string) Answer {
 		if i == sentencesHeard {
 			break
 		}
-		said := Ungreeted(engine.NormaliseText(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
+		said := StripGreeting(engine.NormaliseText(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
 		for _, a := range answersIn(lang) {
 			said, asks := said, strings.HasSuffix(sentence, "?")
 			if at := strings.LastIndex(said, ","); asks && at > 0 && a.civil(plainAnswer(said[at:])) {
@@ -171,7 +171,7 @@ func (a *answers) refuses(text string) Answer {
 	if strings.ContainsAny(text, "?0123456789") {
 		return NoAnswer
 	}
-	text = Ungreeted(engine.NormaliseText(text))
+	text = StripGreeting(engine.NormaliseText(text))
 	at := strings.IndexAny(text, ",.!;:–—")
 	if at < 0 || a.read(plainAnswer(text[:at]), sayNo) != No {
 		return NoAnswer

@@ -31,7 +31,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"fr", "Non merci, trop de boulot en ce moment", No}, {"fr", "Désolé, je n’ai pas le temps", No}, {"es", "No, gracias, estoy de viaje", No}, {"es", "Lo siento, no puedo", No},
 		{"it", "No grazie, troppo lavoro", No}, {"it", "Purtroppo non posso", No}, {"nl", "Nee bedankt, te druk", No}, {"nl", "Sorry, geen tijd", No}, {"pt", "Não, obrigado, sem tempo", No}, {"pt", "Infelizmente não vai dar", No},
 	} {
-		if got := ToInvite(c.text, c.lang); got != c.want {
+		if got := ReadInvitationAnswer(c.text, c.lang); got != c.want {
 			t.Errorf("%s %q: %d, want %d", c.lang, c.text, got, c.want)
 		}
 	}
@@ -190,7 +190,7 @@ func TestAnswersAsPeopleWriteThem(t *testing.T) {
 	} {
 		for want, texts := range cases {
 			for _, text := range texts {
-				if got := ToInvite(text, lang); got != want {
+				if got := ReadInvitationAnswer(text, lang); got != want {
 					t.Errorf("%s %q: %d, want %d", lang, text, got, want)
 				}
 			}
@@ -264,7 +264,7 @@ func TestLaughterBehindAnAnswer(t *testing.T) {
 		want Answer
 	}{"vale cuenta conmigo jajaja": {"es", Yes}, "count me in haha": {"en", Yes}, "ja klar hahaha!": {"de", Yes}, "oui mdr": {"fr", Yes}, "sì dai ahahah": {"it", Yes}, "ja leuk hihi": {"nl", Yes},
 		"claro kkkk": {"pt", Yes}, "no thanks lol": {"en", No}, "jajaja": {"es", NoAnswer}, "haha": {"en", NoAnswer}} {
-		if got := ToInvite(text, c.lang); got != c.want {
+		if got := ReadInvitationAnswer(text, c.lang); got != c.want {
 			t.Errorf("%q is %v", text, got)
 		}
 	}

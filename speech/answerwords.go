@@ -98,8 +98,8 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 // pictures matches emoji and other symbols.
 var pictures = regexp.MustCompile(`\p{So}+`)
 
-// Pictured reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
-func Pictured(text string) bool {
+// IsPicturesOnly reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
+func IsPicturesOnly(text string) bool {
 	return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == ""
 }
 

@@ -195,7 +195,7 @@ func (e Ear) word(c *clause, lang, word, token string, small Tongue) {
 		c.spare += aNumber
 	case strings.ContainsAny(token, "0123456789"): // a place of a game
 		c.spare += aNumber
-	case len(token) > 2 && LanguageNamed(token) != "":
+	case len(token) > 2 && FindLanguage(token) != "":
 		c.kinds[topicTongue], c.values[topicTongue] = true, token
 		c.spare++
 	case e.thing(lang, token):
@@ -222,7 +222,7 @@ func cityOf(words []string) (zone string, n int) {
 		if !unicode.IsUpper(r) || len(name) <= 3 && strings.ToUpper(name) != name {
 			return "", 0
 		}
-		if zone = cmp.Or(dates.CityZone(name), abbreviation(name)); zone != "" {
+		if zone = cmp.Or(dates.ZoneOfCity(name), abbreviation(name)); zone != "" {
 			return zone, n
 		}
 	}
@@ -296,17 +296,17 @@ func (e Ear) timeIn(words []string) measured {
 	}
 	for n := len(words); n > 0; n-- {
 		text := e.English(strings.TrimRight(strings.Join(words[:n], " "), ".,;:!?"), 0)
-		if hours, ok := dates.QuietAfter(text); ok {
+		if hours, ok := dates.ReadQuietAfter(text); ok {
 			return measured{topicHours, hours, n}
 		}
-		if hours, ok := dates.Quiet(text); ok && n > 1 {
+		if hours, ok := dates.ReadQuietHours(text); ok && n > 1 {
 			return measured{topicHours, hours, n}
 		}
-		if length, ok := dates.Span(text); ok && n > 1 && length < 24*time.Hour {
+		if length, ok := dates.ReadSpan(text); ok && n > 1 && length < 24*time.Hour {
 			return measured{topicSpan, shortSpan.Replace(length.String()), n}
 		}
 		first, _, _ := strings.Cut(text, " ")
-		plain := dates.PlainAway(text)
+		plain := dates.NormaliseAbsence(text)
 		if strings.HasSuffix(plain, "now") { // "to do now"
 			continue
 		}
@@ -316,7 +316,7 @@ func (e Ear) timeIn(words []string) measured {
 		if !(n > 1 && ranging.MatchString(first)) && first != "tomorrow" && !aDuration.MatchString(plain) && plain != dates.NextWeek && !strings.Contains(plain, " to ") {
 			continue
 		}
-		if _, _, no := dates.Away(text, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
+		if _, _, no := dates.ReadAbsence(text, time.Unix(0, 0), time.UTC); no == nil || no.Kind != engine.Unreadable {
 			return measured{topicTime, plain, n}
 		}
 	}
@@ -331,7 +331,7 @@ var shortSpan = strings.NewReplacer("h0m0s", "h", "m0s", "m")
 
 // days returns the length of an absence as "extend" takes it.
 func days(value string) string {
-	length, _ := dates.Span(value)
+	length, _ := dates.ReadSpan(value)
 	return strconv.Itoa(int(length.Hours())) + "h"
 }
 

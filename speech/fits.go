@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"pitpost.example/engine/bot"
 	"pitpost.example/model"
@@ -54,7 +55,7 @@ func dailyLike(rest string) bool {
 
 // helpLike accepts a command or a subject of the help: "help yourself" is prose.
 func helpLike(rest string) bool {
-	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans", "pitpost"}, rest)
+	return rest == "" || FindCommand(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans", "pitpost"}, rest)
 }
 
 // reads accepts what read understands, "off", nothing, or anything that begins with a number: hours behind "quiet" and a length
@@ -94,7 +95,7 @@ func rulesLike(rest string) bool {
 func remindLike(rest string) bool { return rest == "match" || numbered(rest) }
 
 // zoneLike accepts at most two words or a city: "zone New York".
-func zoneLike(rest string) bool { return atMost(2)(rest) || dates.CityZone(rest) != "" }
+func zoneLike(rest string) bool { return atMost(2)(rest) || dates.ZoneOfCity(rest) != "" }
 
 // oneSpelling turns "stand in" and "stand-in" at the front of a line into "standin".
 func oneSpelling(line string) string {
@@ -138,6 +139,50 @@ func hookLike(rest string) bool {
 
 // slipsLike accepts "slips 10m" and "slips off".
 func slipsLike(rest string) bool {
-	_, span := dates.Span(rest)
+	_, span := dates.ReadSpan(rest)
 	return span || rest == "off" || rest == ""
+}
+
+// onlySettings reports whether a line is nothing but options of a match: "pace=48h rounds=1".
+func onlySettings(line string) bool {
+	if !strings.Contains(line, "=") || len(line) > openingMost {
+		return false
+	}
+	set, rest, _ := dates.Settings(line)
+	return len(set) > 0 && strings.Trim(rest, " ,.;") == "" && !strings.ContainsAny(line, "@:/")
+}
+
+// termsLike accepts options behind "terms", or nothing: "terms of trade" is prose.
+func termsLike(rest string) bool { return rest == "" || onlySettings(rest) }
+
+// rematchLike accepts options and people behind "rematch": "rematch pace=48h with fay@example.org without Ivy".
+func rematchLike(rest string) bool {
+	_, ok := dates.ReadRematch(rest)
+	return ok
+}
+
+// myLike accepts "my games", "my record" and "my record against Bo".
+func myLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch {
+	case rest == "games" || rest == "matches":
+		return true
+	case len(words) == 0 || words[0] != "record":
+		return false
+	}
+	return len(words) <= 2 || len(words) == 3 && slices.Contains([]string{"against", "with"}, words[1])
+}
+
+// awayLike accepts nothing, a word, and what tells of a time.
+func awayLike(rest string) bool {
+	if !strings.Contains(rest, " ") || strings.ContainsAny(rest, "0123456789") || slices.ContainsFunc(strings.Fields(rest), dates.BeginsTime) {
+		return true
+	}
+	_, _, no := dates.ReadAbsence(rest, time.Unix(0, 0), time.UTC)
+	return no == nil || no.Key != "house.away-form"
+}
+
+// forceLike accepts a name, also with a move behind it, as only the operator may add, or with the step that it was asked for.
+func forceLike(rest string) bool {
+	return !strings.Contains(rest, " ") || strings.ContainsAny(rest, "0123456789")
 }

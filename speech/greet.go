@@ -12,9 +12,9 @@ import (
 
 const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
 
-// Ungreeted removes the greeting from the front of a folded line. It returns "" if the line is only a greeting, and
+// StripGreeting removes the greeting from the front of a folded line. It returns "" if the line is only a greeting, and
 // the whole line if it begins with none.
-func Ungreeted(folded string) string {
+func StripGreeting(folded string) string {
 	for _, greeting := range inAll["greetings"] {
 		rest, ok := strings.CutPrefix(folded, greeting)
 		if !ok || rest != "" && !strings.ContainsRune(" ,!.", rune(rest[0])) {
@@ -34,17 +34,17 @@ func Ungreeted(folded string) string {
 	return folded
 }
 
-// Idle reports whether a text contains nothing but greetings, thanks, farewells and names.
-func Idle(text, lang string) bool { return grammar.Idle(text, lang) }
+// IsSmallTalk reports whether a text contains nothing but greetings, thanks, farewells and names.
+func IsSmallTalk(text, lang string) bool { return grammar.IsSmallTalk(text, lang) }
 
-// Greets is like Idle, but takes only words with a capital for names.
-func Greets(text, lang string) bool { return grammar.Greets(text, lang) }
+// IsGreeting is like IsSmallTalk, but takes only words with a capital for names.
+func IsGreeting(text, lang string) bool { return grammar.IsGreeting(text, lang) }
 
 // nameMost is the most bytes of a text that is looked at as a name.
 const nameMost = 200
 
-// Named reports whether a text is a name or some words of it.
-func Named(text, name string) bool {
+// IsNameOrPart reports whether a text is a name or some words of it.
+func IsNameOrPart(text, name string) bool {
 	if len(text) > nameMost {
 		return false
 	}
@@ -53,16 +53,16 @@ func Named(text, name string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
 
-// Signed reports whether a row is a name or some words of it with capitals, perhaps with a farewell or thanks:
+// IsSignedBy reports whether a row is a name or some words of it with capitals, perhaps with a farewell or thanks:
 // "Ciao, Otto". Without this, Otto would be read as the number eight in Italian.
-func Signed(row, name, lang string) bool {
+func IsSignedBy(row, name, lang string) bool {
 	of := nameWords(engine.NormaliseText(name))
 	words := strings.Fields(row)
 	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		r, _ := utf8.DecodeRuneInString(w)
 		return unicode.IsUpper(r) && slices.Contains(of, engine.NormaliseText(strings.TrimRight(w, ".,!")))
 	})
-	return len(rest) < len(words) && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
+	return len(rest) < len(words) && (len(rest) == 0 || IsGreeting(strings.Join(rest, " "), lang))
 }
 
 func nameWords(text string) []string {
@@ -72,9 +72,9 @@ func nameWords(text string) []string {
 // signedMost is the most words of a signature.
 const signedMost = 4
 
-// Signature reports whether a row can be a name at the end of a letter: a few words, each with a capital or a
+// IsSignature reports whether a row can be a name at the end of a letter: a few words, each with a capital or a
 // bracket, or a small word of a surname such as "van".
-func Signature(row string) bool {
+func IsSignature(row string) bool {
 	words := strings.Fields(row)
 	capital := false
 	for _, w := range words {

@@ -24,7 +24,7 @@ func TestAnswersAfterAGreeting(t *testing.T) {
 			t.Errorf("%q read as %q, want %q", folded, got, want)
 		}
 	}
-	if Ungreeted("hi") != "" || Ungreeted("high noon") != "high noon" || Ungreeted("hidden") != "hidden" {
+	if StripGreeting("hi") != "" || StripGreeting("high noon") != "high noon" || StripGreeting("hidden") != "hidden" {
 		t.Error("a greeting is a whole word")
 	}
 }
@@ -32,33 +32,33 @@ func TestAnswersAfterAGreeting(t *testing.T) {
 // Greetings, thanks, farewells and signatures are recognised, because receipts leave them out. Talk is not one of them.
 func TestGreetingsAndSignatures(t *testing.T) {
 	for _, text := range []string{"Hi all,", "Hello Ana!", "Best,", "Thanks, Bo", "Good luck everybody", "See you", "Hola a todos", "Liebe Grüße, Bo", "Bonjour à tous", "Ciao a tutti!", "Hoi allemaal", "Obrigado"} {
-		if !Greets(text, "en") && !Greets(text, "de") && !Greets(text, "fr") && !Greets(text, "nl") && !Greets(text, "es") && !Greets(text, "it") && !Greets(text, "pt") {
+		if !IsGreeting(text, "en") && !IsGreeting(text, "de") && !IsGreeting(text, "fr") && !IsGreeting(text, "nl") && !IsGreeting(text, "es") && !IsGreeting(text, "it") && !IsGreeting(text, "pt") {
 			t.Errorf("%q would be told of", text)
 		}
 	}
 	for _, text := range []string{"What a mess!", "Nice move", "Thanks for the map", "Hi, I have the map", "Well played", "nein, danke dir trotzdem nicht"} {
-		if Greets(text, "en") || Greets(text, "de") {
+		if IsGreeting(text, "en") || IsGreeting(text, "de") {
 			t.Errorf("%q would not be told of", text)
 		}
 	}
 	for row, want := range map[string]bool{"Ana": true, "Ana Müller": true, "Åsa (alpine)": true, "Ana de la Cruz": true, "— Bo": true, "Nice move": false, "Rest 3": false, "3 C5": false, "Bo?": false, "": false, "One Two Three Four Five": false} {
-		if Signature(row) != want {
+		if IsSignature(row) != want {
 			t.Errorf("%q as a signature: %v", row, !want)
 		}
 	}
-	if !Named("Ana M.", "Ana Maria M") || !Named("– ana –", "Ana") || Named("Bo", "Ana") || Named("", "Ana") || Named("3", "Ana 3") {
+	if !IsNameOrPart("Ana M.", "Ana Maria M") || !IsNameOrPart("– ana –", "Ana") || IsNameOrPart("Bo", "Ana") || IsNameOrPart("", "Ana") || IsNameOrPart("3", "Ana 3") {
 		t.Error("names are their owner's words")
 	}
 }
 
 func TestUnsubscribing(t *testing.T) {
 	for _, text := range []string{"unsubscribe", "Unsubscribe me!", "UNSUBSCRIBE", "please unsubscribe", "Désabonner", "me désabonner", "Abmelden", "bitte abmelden", "afmelden", "Darme de baja, por favor", "disiscrivimi", "Cancelar inscrição", "opt-out"} {
-		if !Unsubscribes(text) {
+		if !IsUnsubscribe(text) {
 			t.Errorf("%q is not understood", text)
 		}
 	}
 	for _, text := range []string{"", "stop the cart", "I will not unsubscribe", "baja 3", "unsubscribe Bo", "Re: Unsubscribe", "remove the rock"} {
-		if Unsubscribes(text) {
+		if IsUnsubscribe(text) {
 			t.Errorf("%q stops mail", text)
 		}
 	}

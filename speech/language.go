@@ -22,8 +22,8 @@ type Language struct {
 // Has reports whether a folded word is a common one of the language.
 func (l Language) Has(word string) bool { return l.small[word] }
 
-// Instead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
-func Instead(raw, lang string) bool {
+// SaysInstead reports whether a line says in a language that what it asks for replaces what was sent before it: "dig s2 instead".
+func SaysInstead(raw, lang string) bool {
 	text := " " + strings.Join(strings.FieldsFunc(engine.NormaliseText(raw), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 	return slices.ContainsFunc(known, func(l Language) bool {
 		return l.Code == lang && slices.ContainsFunc(l.Words["instead"], func(words string) bool { return strings.Contains(text, " "+words+" ") })
@@ -56,16 +56,16 @@ var known, inAll = func() (all []Language, joined map[string][]string) {
 // reads them like the language itself.
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
-// Region returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
-func Region(code, text string) string {
+// RegionOfText returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
+func RegionOfText(code, text string) string {
 	if code == "pt" && slices.ContainsFunc(engine.SplitWords(engine.NormaliseText(text)), func(word string) bool { return slices.Contains(inAll["european"], word) }) {
 		return "pt-PT"
 	}
 	return code
 }
 
-// LanguageNamed returns the code of the language with this code or name, "" if the house does not know it.
-func LanguageNamed(word string) string {
+// FindLanguage returns the code of the language with this code or name, "" if the house does not know it.
+func FindLanguage(word string) string {
 	if code := regions[word]; code != "" {
 		return code
 	}
@@ -80,24 +80,24 @@ func LanguageNamed(word string) string {
 // Tongues returns the command words of the house by language. English has none, because it needs no translation.
 var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues("commands") })
 
-// Spell returns a plain command of the house or the game as letters in a language print it. game is nil if there is
+// SpellCommand returns a plain command of the house or the game as letters in a language print it. game is nil if there is
 // no match.
-func Spell(line, lang string, game engine.Game) string {
+func SpellCommand(line, lang string, game engine.Game) string {
 	tongue := Tongues()[engine.BaseLanguage(lang)]
 	first, rest, more := strings.Cut(line, " ")
-	switch r := Read(line, game); {
+	switch r := ReadCommand(line, game); {
 	case (first == "next" || first == "check") && more:
-		return tongue.Shows(first) + " " + Spell(rest, lang, game)
+		return tongue.Shows(first) + " " + SpellCommand(rest, lang, game)
 	case line == "yes" || line == "no" || r.Kind == HouseWord && !r.Order:
 		return tongue.Shows(line)
 	case game != nil:
-		return grammar.Spell(game, line, lang)
+		return grammar.SpellCommand(game, line, lang)
 	}
 	return line
 }
 
-// AllGames returns the games with these names and leaves out unknown ones.
-func AllGames(games func(string) engine.Game, names []string) []engine.Game {
+// FindGames returns the games with these names and leaves out unknown ones.
+func FindGames(games func(string) engine.Game, names []string) []engine.Game {
 	return engine.FilterList(engine.MapList(names, games), func(g engine.Game) bool { return g != nil })
 }
 
@@ -138,10 +138,13 @@ func (e Ear) place(match int64) Place {
 	return e.At(match)
 }
 
-// English folds a line and puts the house's words in it into English, as Read takes it. What follows "lang" stays as
+// English folds a line and puts the house's words in it into English, as ReadCommand takes it. What follows "lang" stays as
 // it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.BaseLanguage(e.Lang)]
+	if words := MemoWords(raw); words != "" {
+		return "memo " + e.Fold(words)
+	}
 	first, rest, more := strings.Cut(line, " ")
 	if to := e.whisper(raw, first, match); to != "" {
 		return "tell " + to
@@ -158,7 +161,7 @@ func (e Ear) English(raw string, match int64) string {
 		}
 		_, rest, more = strings.Cut(line, " ")
 	}
-	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
+	if more && isLang(first) && (FindLanguage(rest) != "" || FindCommand(first) != nil) {
 		return "lang " + rest
 	}
 	if next, _, _ := strings.Cut(rest, " "); slices.Contains(inAll["articles"], first) && (next == "new" || tongue.Means(next) == "new") {
@@ -168,12 +171,23 @@ func (e Ear) English(raw string, match int64) string {
 		return line
 	}
 	at := e.place(match)
-	kept := func(word string) bool { return engine.SeatNamed(at.Seats, word) >= 0 }
-	known := func(word string) bool { return Find(word) != nil || slices.Contains(wordsOf(at.Game), word) }
+	kept := func(word string) bool { return engine.FindSeat(at.Seats, word) >= 0 }
+	known := func(word string) bool { return FindCommand(word) != nil || slices.Contains(wordsOf(at.Game), word) }
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
-	return tongue.English(line, known, kept)
+	return forAllInEnglish(tongue.English(line, known, kept))
+}
+
+// forAllInEnglish puts "for all" behind "mute" into English.
+func forAllInEnglish(line string) string {
+	if !strings.HasPrefix(line, "mute ") {
+		return line
+	}
+	for _, words := range forAll {
+		line = strings.Replace(line, " "+words, " for all", 1)
+	}
+	return line
 }
 
 // asSaid returns a folded line that begins with "say" or "tell" with all its words, because the words that fold takes
@@ -205,7 +219,7 @@ func (e Ear) toHouse(line, raw, said string, match int64) bool {
 	}) {
 		return false
 	}
-	wish := func() bool { plain, _ := e.Wish(raw); return plain != "" }
+	wish := func() bool { plain, _ := e.FindWish(raw); return plain != "" }
 	switch {
 	case said == "tell":
 		return !e.toAll(line) && (kinds != nil || e.asking(word) != "") || wish()
@@ -292,8 +306,8 @@ func isLang(word string) bool {
 	return false
 }
 
-// Hear reads a text as moves in the game of a match, or in any of Games if there is no match.
-func (e Ear) Hear(text string, match int64) engine.Understood {
+// HearMoves reads a text as moves in the game of a match, or in any of Games if there is no match.
+func (e Ear) HearMoves(text string, match int64) engine.Understood {
 	return e.hear(text, match, paragraph{})
 }
 
@@ -314,11 +328,11 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 		speech.Beside = engine.MapList(round.rows, clean)
 	}
 	if at.Game != nil {
-		return grammar.Hear(at.Game, speech)
+		return grammar.HearSentences(at.Game, speech)
 	}
 	var maybe engine.Understood
 	for _, g := range e.Games {
-		heard := grammar.Hear(g, speech)
+		heard := grammar.HearSentences(g, speech)
 		if heard.Kind == engine.SureMove {
 			return heard
 		}

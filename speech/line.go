@@ -146,7 +146,7 @@ func (e Ear) copied(row string) string {
 		return row
 	}
 	inside = strings.TrimSpace(inside)
-	if Read(e.English(inside, 0), nil).Kind != HouseWord {
+	if ReadCommand(e.English(inside, 0), nil).Kind != HouseWord {
 		return row
 	}
 	return inside
@@ -187,7 +187,7 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 	key := strconv.FormatInt(match, 10) + " " + text
 	h, done := c.heard[key]
 	if !done {
-		h = c.ear.Hear(text, match)
+		h = c.ear.HearMoves(text, match)
 		c.heard[key] = h
 	}
 	return h
@@ -197,7 +197,7 @@ func (c *cutter) hear(text string, match int64) engine.Understood {
 func (c *cutter) surely(text string, match int64) bool {
 	ear := c.ear
 	ear.surely = true
-	return ear.Hear(text, match).Kind == engine.SureMove
+	return ear.HearMoves(text, match).Kind == engine.SureMove
 }
 
 func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
@@ -448,11 +448,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
 		line := lineOf(part, folded, match, false)
 		if strings.HasPrefix(folded, "new ") {
-			if plain, _ := c.ear.Wish(part); plain == "rematch" { // "new game with the same people"
+			if plain, _ := c.ear.FindWish(part); plain == "rematch" { // "new game with the same people"
 				line.Folded = plain
 			}
 		}
-		if w := Find(folded); w != nil && w.Bare {
+		if w := FindCommand(folded); w != nil && w.Bare {
 			if heard := c.hear(part, match); heard.Kind == engine.SureMove {
 				line.Maybe = heard.Lines // "Pause" is also a word of the game
 			}
@@ -510,7 +510,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 func (c *cutter) wish(line *Line) bool {
 	w, done := c.asked[line.Raw]
 	if !done {
-		w.plain, w.meant = c.ear.Wish(line.Raw)
+		w.plain, w.meant = c.ear.FindWish(line.Raw)
 		c.asked[line.Raw] = w
 	}
 	switch {
@@ -522,11 +522,11 @@ func (c *cutter) wish(line *Line) bool {
 	return w.plain != ""
 }
 
-// unpointed takes the mark off a "next", "check" or "away" at the front of a folded line. A move behind "next:" would
+// unpointed takes the mark off a "next", "check", "away" or "rematch" at the front of a folded line. A move behind "next:" would
 // otherwise be played now.
 func unpointed(folded string) string {
 	first, rest, _ := strings.Cut(folded, " ")
-	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away"}, word) {
+	if word := strings.TrimRight(first, ":,"); rest != "" && slices.Contains([]string{"next", "check", "away", "rematch"}, word) {
 		return word + " " + rest
 	}
 	return folded
@@ -536,7 +536,7 @@ func unpointed(folded string) string {
 // count, because a move follows them.
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
-	w := Find(first)
+	w := FindCommand(first)
 	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.takes(rest))
 }
 
@@ -609,7 +609,8 @@ func lineOf(raw, folded string, match int64, or bool) Line {
 // words or a whole wish follow.
 func speech(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
-	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
+	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new" ||
+		first == "memo" || first == "report"
 }
 
 // openNumber matches "open" with the number of the lobby after it instead of in front.

@@ -279,7 +279,7 @@ func TestWhatIsSaidAndToldIsWhole(t *testing.T) {
 	} {
 		line := ear.Lines(text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
+		if ReadCommand(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != want {
@@ -305,7 +305,7 @@ func TestTellingInEachLanguage(t *testing.T) {
 			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Cy"}
 		}}.Lines(c.text, nil)[0]
 		got := ""
-		if Read(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
+		if ReadCommand(line.Folded, catalog.AllGames()[0]).Kind == HouseWord {
 			got = line.Folded
 		}
 		if got != c.want {

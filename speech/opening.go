@@ -17,11 +17,11 @@ const (
 	openingRows = 6
 )
 
-// Opening returns the plain command of a text in which a sentence asks for a match, "I'd like to play Saboteur with
+// FindOpening returns the plain command of a text in which a sentence asks for a match, "I'd like to play Saboteur with
 // bo@example.org, please", and "" for other texts. It is sure if people use all words of the sentence to ask for a
 // match, apart from the game, addresses with names, options, and a question at the end. Other sentences do not
 // matter, unless they have an address in them.
-func (e Ear) Opening(text string) (plain string, sure bool) {
+func (e Ear) FindOpening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
@@ -70,7 +70,7 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 func (e Ear) paced(words []string) (others []string, option string) {
 	for from := range words {
 		for to := from + 1; to < len(words) && to-from <= spanMost; to++ {
-			span, is := dates.Span(strings.Join(words[from:to], " "))
+			span, is := dates.ReadSpan(strings.Join(words[from:to], " "))
 			for end := min(len(words), to+samest); is && end > to; end-- {
 				if e.same(words[to:end], "paced") {
 					return slices.Concat(words[:from], words[end:]), "pace=" + shortSpan.Replace(span.String())
@@ -137,7 +137,7 @@ func (e Ear) gameOf(text string) string {
 	case at == nil && len(e.Games) > 0:
 		return e.games()[0]
 	case at != nil:
-		if wish, _ := e.Wish(strings.Join(slices.DeleteFunc(words, func(word string) bool {
+		if wish, _ := e.FindWish(strings.Join(slices.DeleteFunc(words, func(word string) bool {
 			return strings.Contains(word, "@") || e.and(engine.NormaliseText(word))
 		}), " ")); wish == "rematch" {
 			return at.Name()
@@ -150,7 +150,7 @@ func (e Ear) gameOf(text string) string {
 func (e Ear) unasked(words []string) []string {
 	for i := len(words) - 1; i > 0; i-- {
 		if strings.HasSuffix(words[i-1], ",") {
-			if plain, meant := e.Wish(strings.Join(words[i:], " ")); plain != "" && !meant {
+			if plain, meant := e.FindWish(strings.Join(words[i:], " ")); plain != "" && !meant {
 				return words[:i]
 			}
 			break
@@ -177,12 +177,12 @@ func (c *cutter) opening(rows []string, first string) (plain string, sure bool, 
 	text := first
 	for n := range rows {
 		if n > 0 {
-			if another, _ := c.ear.Opening(rows[n]); another != "" {
+			if another, _ := c.ear.FindOpening(rows[n]); another != "" {
 				break
 			}
 			text += " " + rows[n]
 		}
-		switch longer, known := c.ear.Opening(text); {
+		switch longer, known := c.ear.FindOpening(text); {
 		case longer != plain && (known || !sure && longer != ""):
 			plain, sure, joined = longer, known, n
 		case plain != "":

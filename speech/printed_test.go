@@ -93,7 +93,7 @@ func meant(text, lang string, games []engine.Game) string {
 		}
 		var said []string
 		for _, line := range lines {
-			switch r := speech.Read(line.Folded, g); {
+			switch r := speech.ReadCommand(line.Folded, g); {
 			case line.Block:
 				said = append(said, "say")
 			case r.Kind == speech.HouseWord:
@@ -108,7 +108,7 @@ func meant(text, lang string, games []engine.Game) string {
 			return strings.Join(said, " / ")
 		}
 		for _, w := range g.Words() {
-			if spelling.NormaliseLine(grammar.Spell(g, w, lang)) == word {
+			if spelling.NormaliseLine(grammar.SpellCommand(g, w, lang)) == word {
 				return w
 			}
 		}
@@ -128,14 +128,14 @@ func rest(r speech.Reading) string {
 	case "say", "tell", "announce", "note", "zone":
 		return ""
 	case "away":
-		from, until, no := dates.Away(r.Rest, time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), time.UTC)
+		from, until, no := dates.ReadAbsence(r.Rest, time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), time.UTC)
 		return fmt.Sprint(from, until, no)
 	case "my":
 		return ""
 	}
 	words := strings.Fields(strings.ReplaceAll(" "+r.Rest+" ", " match saboteur ", " saboteur "))
 	if r.Word == "league" && len(words) > 0 {
-		if w := speech.LeagueWord(words[0]); w != "" {
+		if w := speech.FindLeagueWord(words[0]); w != "" {
 			words[0] = w
 		}
 		if words[0] == "organiser" { // followed by "ADDRESS"
@@ -213,7 +213,7 @@ func TestTextsAboutCommandsAreNone(t *testing.T) {
 			}
 			for game, plain := range map[string]string{"saboteur": "pass 2", "clonk": "dig h3"} {
 				g := catalog.FindGame(game)
-				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", grammar.Spell(g, plain, lang)), "Ana")
+				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", grammar.SpellCommand(g, plain, lang)), "Ana")
 				for _, row := range strings.Split(row, "\n") {
 					for _, read := range []string{lang, "en"} {
 						ear := speech.Ear{Lang: read, Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Games: []engine.Game{g}, At: func(int64) speech.Place {
@@ -221,7 +221,7 @@ func TestTextsAboutCommandsAreNone(t *testing.T) {
 						}}
 						for _, line := range ear.Lines(row, nil) {
 							told++
-							if r := speech.Read(line.Folded, g); r.Kind == speech.HouseWord || r.Kind == speech.GameLine || line.Heard {
+							if r := speech.ReadCommand(line.Folded, g); r.Kind == speech.HouseWord || r.Kind == speech.GameLine || line.Heard {
 								t.Errorf("%s in %s, read in %s: %q is %q", key, lang, read, row, line.Folded)
 							}
 						}

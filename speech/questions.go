@@ -27,11 +27,13 @@ const questionMost = 300
 type Asking struct {
 	Whole engine.Question
 	Parts []engine.Question
+	// Begins is true if the line begins with the question, so that no move stands before it.
+	Begins bool
 }
 
-// Asks reads a line as a question to the house, in a language, with the words of a game if there is one. Sentences
+// ReadQuestion reads a line as a question to the house, in a language, with the words of a game if there is one. Sentences
 // that ask nothing are left out. ok is false if none asks, or if the line is said to somebody else.
-func Asks(raw, lang string, at Place) (a Asking, ok bool) {
+func ReadQuestion(raw, lang string, at Place) (a Asking, ok bool) {
 	if len(raw) > questionMost || strings.HasPrefix(strings.TrimSpace(raw), ">") || toSomebody(raw, at) {
 		return a, false
 	}
@@ -46,6 +48,7 @@ func Asks(raw, lang string, at Place) (a Asking, ok bool) {
 		}
 	}
 	a.Whole = r.question(strings.Join(whole, " "))
+	a.Begins = r.begins(clauseMark.Split(raw, -1)[0])
 	return a, len(whole) > 0
 }
 

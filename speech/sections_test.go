@@ -20,9 +20,9 @@ func TestSectionsOfTheRulesCanBeAskedFor(t *testing.T) {
 				return speech.Place{Game: g, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 			}}
 			for id, words := range sections {
-				printed := speech.Spell("rules "+engine.SectionWord(g, id, lang), lang, g)
+				printed := speech.SpellCommand("rules "+engine.PrintSectionWord(g, id, lang), lang, g)
 				for _, word := range slices.Concat([]string{printed}, words) {
-					shown := speech.Spell("rules", lang, g) + " " + word
+					shown := speech.SpellCommand("rules", lang, g) + " " + word
 					if word == printed {
 						shown = printed
 					} else if len(strings.Fields(word)) > 2 {
@@ -34,9 +34,9 @@ func TestSectionsOfTheRulesCanBeAskedFor(t *testing.T) {
 							t.Errorf("%s: %q is read as %d lines", lang, text, len(lines))
 							continue
 						}
-						r := speech.Read(lines[0].Folded, g)
+						r := speech.ReadCommand(lines[0].Folded, g)
 						_, own, _ := strings.Cut(lines[0].Raw, " ") // the house looks at the writer's own words too
-						if got := engine.SectionNamed(g, own, lang); r.Word != "rules" || r.Rest == "" || got != id {
+						if got := engine.FindSection(g, own, lang); r.Word != "rules" || r.Rest == "" || got != id {
 							t.Errorf("%s: %q is read as %s %q, section %q, not %s of %s", lang, text, r.Word, r.Rest, got, id, g.Name())
 						}
 					}

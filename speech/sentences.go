@@ -52,7 +52,7 @@ func (c *cutter) sentences(row string, match int64, round func() paragraph) bool
 	}
 	rest := strings.Join(others, " ")
 	folded := c.ear.English(rest, match)
-	idle := rest == "" || Greets(rest, c.ear.Lang)
+	idle := rest == "" || IsGreeting(rest, c.ear.Lang)
 	unclear := !idle && c.told(rest, folded, match, round).Kind == engine.NoMove
 	if len(asks) == 0 || idle && (len(asks) < 2 || offers) || unclear && moves == nil {
 		return false
@@ -78,8 +78,8 @@ var smiley = regexp.MustCompile(`\s[:;]-?[)(DP]+(?:\s|$)`)
 // LeavesMoves reports whether what a line asks of the house leaves the moves beside it as they are, so that both can be
 // done: it is read or set only, or done after a yes.
 func LeavesMoves(line Line) bool {
-	asked := Read(cmp.Or(line.Meant, line.Folded), nil)
-	w := Find(asked.Word)
+	asked := ReadCommand(cmp.Or(line.Meant, line.Folded), nil)
+	w := FindCommand(asked.Word)
 	if asked.Kind != HouseWord || w == nil || slices.Contains([]string{"next", "check", "undo", "clear", "rewind", "concede", "resign"}, w.Name) {
 		return false
 	}

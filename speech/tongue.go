@@ -13,6 +13,7 @@ import (
 // Tongue maps the command words of one language, normalised, to the English words that they stand for. A line is put
 // into English before it is read, so that one reader serves all languages.
 type Tongue struct {
+	lang  string
 	words map[string]string
 	lines map[string]string // whole lines, if English needs several words
 	shown map[string]string // how letters print an English word or line
@@ -25,8 +26,8 @@ type Tongue struct {
 // readTongue reads a table with a row for each English word, such as "open: öffnen oeffnen". If the English is several
 // words, the row has whole lines with commas between them. The first of a row is what letters print. It panics if a
 // row has no words or contradicts another.
-func readTongue(table string) Tongue {
-	t := Tongue{words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
+func readTongue(lang, table string) Tongue {
+	t := Tongue{lang: lang, words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
 	for english, local := range engine.TableRows(table) {
 		into, parts := t.words, strings.FieldsFunc(local, func(r rune) bool { return r == ' ' || r == ',' })
 		if strings.Contains(english, " ") {
@@ -106,7 +107,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 		case whole:
 			words[i] = e + word[len(bare):]
 		case !known(word):
-			if w := Find(t.begins(word)); w != nil && !w.Full {
+			if w := FindCommand(t.begins(word)); w != nil && !w.Full {
 				words[i] = w.Name
 			}
 		}
@@ -118,7 +119,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 // words with different meanings.
 func (t Tongue) begins(word string) string {
 	meant, ok := engine.CommonMeaning(t.words, word, func(string) bool { return false })
-	if !ok || slices.Contains(inAll["particles"], word) {
+	if !ok || Everyday(word, t.lang, "en") {
 		return word
 	}
 	return meant
@@ -126,17 +127,17 @@ func (t Tongue) begins(word string) string {
 
 // Slips returns the words that an unknown word is one slip away from. Both must have four letters or more.
 func (t Tongue) Slips(word string) []string {
-	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
+	if len([]rune(word)) < 4 || t.Knows(word) || Everyday(word, t.lang, "en") || strings.Contains(word, `"`) {
 		return nil
 	}
-	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.OneSlip(word, w) })
+	return engine.FilterList(slices.Sorted(maps.Keys(t.words)), func(w string) bool { return len([]rune(w)) >= 4 && engine.IsOneSlip(word, w) })
 }
 
 // readTongues reads the tables of this name, one for each language.
 func readTongues(name string) map[string]Tongue {
 	all := map[string]Tongue{}
 	for lang, table := range languages.Files(name) {
-		all[lang] = readTongue(table)
+		all[lang] = readTongue(lang, table)
 	}
 	return all
 }

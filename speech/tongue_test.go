@@ -17,7 +17,7 @@ auto repair: selbst reparieren, immer reparieren
 `
 
 func TestTongueIntoEnglish(t *testing.T) {
-	tongue := readTongue(german)
+	tongue := readTongue("de", german)
 	known := func(word string) bool { return word == "pas" }
 	kept := func(word string) bool { return word == "passe" }
 	for line, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestTongueIntoEnglish(t *testing.T) {
 }
 
 func TestSlipsOfATongue(t *testing.T) {
-	tongue := readTongue("help: hilfe los\npass: passen")
+	tongue := readTongue("de", "help: hilfe los\npass: passen")
 	if got := tongue.For("help"); !slices.Equal(got, []string{"hilfe", "los"}) {
 		t.Errorf("%q", got)
 	}
@@ -67,7 +67,7 @@ func TestBrokenTongues(t *testing.T) {
 					t.Errorf("%q was read", table)
 				}
 			}()
-			readTongue(table)
+			readTongue("de", table)
 		}()
 	}
 }

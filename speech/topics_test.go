@@ -25,7 +25,7 @@ func TestEachLanguageHasTheWordsOfTopics(t *testing.T) {
 		if topic.wish == "lang" || topic.wish == "away" {
 			continue // by themselves they only tell which languages there are, and how to give the days
 		}
-		if plain, ok := strings.CutPrefix(topic.wish, "meant "); Find(strings.Fields(plain)[0]) == nil || ok == (Find(strings.Fields(plain)[0]).Need == ToRead) {
+		if plain, ok := strings.CutPrefix(topic.wish, "meant "); FindCommand(strings.Fields(plain)[0]) == nil || ok == (FindCommand(strings.Fields(plain)[0]).Need == ToRead) {
 			t.Errorf("%q is no command, or should be offered and is not, or the other way round", topic.wish)
 		}
 	}
@@ -78,7 +78,7 @@ func TestWhatAWishNames(t *testing.T) {
 		"I don't need the rules any more, Bo knows them":                  "",
 		"Could you explain to me what the lamp does, please? I forgot it": "cards",
 	} {
-		if plain, _ := ear.Wish(text); plain != want {
+		if plain, _ := ear.FindWish(text); plain != want {
 			t.Errorf("%q asks for %q, want %q", text, plain, want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestWhatAWishIsAbout(t *testing.T) {
 		ear := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
 			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
 		}}
-		if plain, _ := ear.Wish(c.text); plain != c.want {
+		if plain, _ := ear.FindWish(c.text); plain != c.want {
 			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.want)
 		}
 	}
@@ -141,7 +141,7 @@ func TestAgainIsARematchAtTheEnd(t *testing.T) {
 		ear := Ear{Lang: lang, Fold: engine.NormaliseText, Games: catalog.AllGames(), At: func(int64) Place {
 			return Place{Game: catalog.AllGames()[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana", Over: true}
 		}}
-		if plain, meant := ear.Wish(text); plain != "rematch" || !meant {
+		if plain, meant := ear.FindWish(text); plain != "rematch" || !meant {
 			t.Errorf("%s: %q asks for %q", lang, text, plain)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // unsubscribesMost is the most bytes of a text that only asks for no more mail, with blanks around it.
 const unsubscribesMost = 1000
 
-// Unsubscribes reports whether a text asks for no more mail and says nothing else.
-func Unsubscribes(text string) bool {
+// IsUnsubscribe reports whether a text asks for no more mail and says nothing else.
+func IsUnsubscribe(text string) bool {
 	if len(text) > unsubscribesMost {
 		return false
 	}

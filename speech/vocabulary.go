@@ -1,7 +1,7 @@
 // Package speech finds the commands in a letter. An Ear splits the text into lines and puts them into English;
 // Read then says what a line is: a command of the house, a line of the game, somebody's own words, or almost a
-// command. It also reads answers to questions (ReadYesNo, ToInvite, Chosen) and wishes in whole sentences (Ear.Wish,
-// Ear.Opening). It does not know who writes, what a command does or whether a move is legal.
+// command. It also reads answers to questions (ReadYesNo, ReadInvitationAnswer, ReadChosenOption) and wishes in whole sentences (Ear.FindWish,
+// Ear.FindOpening). It does not know who writes, what a command does or whether a move is legal.
 package speech
 
 import (
@@ -74,7 +74,7 @@ var Vocabulary = []Word{
 	{Name: "salt", Need: ToChange, Key: true},
 	{Name: "decline", Need: ToChange, Bare: true},
 	{Name: "block", Need: ToChange, Full: true, Fits: blockLike, Anywhere: true, Page: true},
-	{Name: "rematch", Need: ToChange, Bare: true},
+	{Name: "rematch", Need: ToChange, Fits: rematchLike},
 	{Name: "note", Need: ToChange, Host: true},
 	{Name: "check", Need: ToRead, Key: true},
 	{Name: "next", Need: ToChange, Key: true},
@@ -86,23 +86,26 @@ var Vocabulary = []Word{
 	{Name: "clear", Need: ToChange, Bare: true, Key: true},
 	{Name: "say", Need: ToChange, Key: true},
 	{Name: "tell", Need: ToChange, Key: true},
+	{Name: "memo", Need: ToChange, Full: true},
+	{Name: "report", Need: ToChange, Full: true},
 	{Name: "suspect", Need: ToChange, Fits: atMost(1), Key: true},
 	{Name: "mute", Need: ToChange, Fits: muteLike, Mends: true, Page: true},
 	{Name: "announce", Need: ToChange, Full: true, Host: true},
-	{Name: "force", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "force", Need: ToEnd, Full: true, Fits: forceLike, Mends: true, Page: true},
 	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
 	{Name: "nudge", Need: ToChange, Bare: true, Key: true, Mends: true},
 	{Name: "watch", Need: ToChange, Fits: watchLike, Anywhere: true},
-	{Name: "away", Need: ToChange, Anywhere: true},
+	{Name: "away", Need: ToChange, Fits: awayLike, Anywhere: true},
 	{Name: "back", Need: ToChange, Bare: true, Anywhere: true},
 	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
 	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
-	{Name: "extend", Need: ToChange, Fits: reads(dates.Span), Mends: true, Page: true},
+	{Name: "extend", Need: ToChange, Fits: reads(dates.ReadSpan), Mends: true, Page: true},
+	{Name: "terms", Need: ToChange, Full: true, Fits: termsLike, Mends: true},
 	{Name: "rally", Need: ToChange, Fits: rallyLike},
 	{Name: "concede", Need: ToEnd, Bare: true},
 	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
 	{Name: "abort", Need: ToEnd, Full: true, Mends: true, Page: true},
-	{Name: "kick", Need: ToEnd, Full: true, Mends: true, Page: true},
+	{Name: "kick", Need: ToEnd, Full: true, Fits: atMost(1), Mends: true, Page: true},
 	{Name: "replace", Need: ToEnd, Full: true, Fits: replaceLike, Mends: true, Page: true},
 	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Mends: true, Page: true},
 	{Name: "host", Need: ToEnd, Fits: atMost(1), Host: true},
@@ -119,16 +122,17 @@ var Vocabulary = []Word{
 	{Name: "voice", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "hints", Need: ToChange, Full: true, Fits: among("off", "on"), Anywhere: true},
 	{Name: "calendar", Need: ToChange, Fits: among("off"), Anywhere: true},
-	{Name: "quiet", Need: ToChange, Fits: reads(dates.Quiet), Anywhere: true},
+	{Name: "quiet", Need: ToChange, Fits: reads(dates.ReadQuietHours), Anywhere: true},
 	{Name: "daily", Need: ToChange, Fits: dailyLike, Anywhere: true},
 	{Name: "remind", Need: ToChange, Fits: remindLike, Anywhere: true},
 	{Name: "ping", Need: ToChange, Fits: pingLike, Anywhere: true},
 	{Name: "links", Need: ToChange, Fits: among("on", "off")},
+	{Name: "tables", Need: ToRead, Full: true, Bare: true, Anywhere: true},
 	{Name: "league", Need: ToEnd, Fits: leagueLike, Anywhere: true},
 	{Name: "leagues", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
 	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
-	{Name: "my", Need: ToRead, Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
+	{Name: "my", Need: ToRead, Fits: myLike, Anywhere: true},
 	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
 	{Name: "key", Need: ToChange, Fits: among("off")},
 	{Name: "rating", Need: ToRead, Fits: atMost(1), Anywhere: true},
@@ -150,15 +154,15 @@ type Reading struct {
 
 // Need returns how well the sender must be proved for a line.
 func (r Reading) Need() Need {
-	if r.Kind != HouseWord || r.Order || r.Word == "standings" && OffOrOn(r.Rest) {
+	if r.Kind != HouseWord || r.Order || r.Word == "standings" && IsSwitch(r.Rest) {
 		return ToChange
 	}
-	return Find(r.Word).Need
+	return FindCommand(r.Word).Need
 }
 
-// OffOrOn reports whether the rest of "standings" is a switch and not a league's name. Such a line changes
+// IsSwitch reports whether the rest of "standings" is a switch and not a league's name. Such a line changes
 // something, so it needs a proved sender.
-func OffOrOn(rest string) bool { return rest == "off" || rest == "on" }
+func IsSwitch(rest string) bool { return rest == "off" || rest == "on" }
 
 // ReadingKind is the kind of a line, as its first word shows it.
 type ReadingKind uint8
@@ -171,20 +175,23 @@ const (
 	Failed                       // almost a command: a slip, or a beginning that fits several
 )
 
-// Read says what a folded line is by its first word. It looks for an exact match first, then for a word that only
+// ReadCommand says what a folded line is by its first word. It looks for an exact match first, then for a word that only
 // one command begins with (three letters or more), then for one slip. g is the game of the match, nil if there is
 // no match. Of the other games only standing orders are accepted, because without a match they may be meant for
 // any game.
-func Read(line string, g engine.Game, others ...engine.Game) Reading {
+func ReadCommand(line string, g engine.Game, others ...engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
 		return Reading{Kind: Aside}
 	}
+	if onlySettings(line) {
+		return Reading{Kind: HouseWord, Word: "terms", Rest: line}
+	}
 	if isOrder(line, g) || slices.ContainsFunc(others, func(g engine.Game) bool { return isOrder(line, g) }) {
 		return Reading{Kind: HouseWord, Word: line, Order: true}
 	}
-	if w := Find(first); w != nil {
+	if w := FindCommand(first); w != nil {
 		r := whole(w, rest, g)
 		if r.Kind == Aside && slices.Contains(wordsOf(g), first) {
 			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
@@ -214,11 +221,11 @@ func wordsOf(g engine.Game) []string {
 // whole reads a line that begins with a whole word of the house. It is prose if the rest does not fit the word.
 func whole(w *Word, rest string, g engine.Game) Reading {
 	if rest == "" && w.Alone != "" {
-		w = Find(w.Alone)
+		w = FindCommand(w.Alone)
 	}
 	prose := !w.takes(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
-		prose = Read(rest, g).Kind == Aside
+		prose = ReadCommand(rest, g).Kind == Aside
 	}
 	if prose {
 		return Reading{Kind: Aside}
@@ -246,40 +253,40 @@ func numbered(rest string) bool {
 func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
 	game, gameWords := false, wordsOf(g)
-	if len(first) >= 3 && !slices.Contains(inAll["particles"], first) {
-		for _, w := range Vocabulary {
-			if !w.Full && strings.HasPrefix(w.Name, first) {
-				begins = append(begins, w.Name)
-			}
+	for _, w := range Vocabulary {
+		if !w.Full && strings.HasPrefix(w.Name, first) && shortens(first, w.Name) {
+			begins = append(begins, w.Name)
 		}
+	}
+	if len(first) >= shortestWord && !slices.Contains(inAll["particles"], first) {
 		game = slices.ContainsFunc(gameWords, func(w string) bool { return strings.HasPrefix(w, first) })
 	}
 	switch {
 	case game && len(begins) == 0:
 		return Reading{Kind: GameLine}
 	case len(begins) == 1 && !game:
-		return whole(Find(begins[0]), rest, g)
+		return whole(FindCommand(begins[0]), rest, g)
 	case len(begins) > 0:
 		return Reading{Kind: Failed, Why: engine.Say("house.word-ambiguous", "word", first), Nearest: begins}
 	}
 	near := slices.DeleteFunc(slips(gameWords, first), func(name string) bool {
-		w := Find(name)
+		w := FindCommand(name)
 		return w != nil && !w.takes(rest) // "really good" is no "rally", and "weit gefehlt" no "wait"
 	})
 	if len(near) > 0 {
-		return Slip(first, rest, near)
+		return RefuseSlip(first, rest, near)
 	}
 	return Reading{Kind: Aside}
 }
 
-// Slip refuses a line that begins with a slip of one of these words.
-func Slip(first, rest string, near []string) Reading {
+// RefuseSlip refuses a line that begins with a slip of one of these words.
+func RefuseSlip(first, rest string, near []string) Reading {
 	meant := engine.MapList(near, func(word string) string { return strings.TrimSpace(word + " " + rest) })
 	return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: meant}
 }
 
-// Find returns the command with this name, nil if there is none.
-func Find(name string) *Word {
+// FindCommand returns the command with this name, nil if there is none.
+func FindCommand(name string) *Word {
 	for i := range Vocabulary {
 		if w := &Vocabulary[i]; w.Name == name {
 			return w
@@ -292,7 +299,7 @@ func Find(name string) *Word {
 // less than four letters, which a slip too often turns into other words, for those with a quotation mark, and for
 // words with which people ask the house for something.
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 || strings.Contains(first, `"`) || slices.Contains(inAll["particles"], first) || wishes()["en"].Knows(first) {
+	if len(first) < 4 || strings.Contains(first, `"`) || Everyday(first) || wishes()["en"].Knows(first) {
 		return nil
 	}
 	if kinds, _ := allTopics()["en"].kinds([]string{first}); kinds != nil {
@@ -300,7 +307,7 @@ func slips(gameWords []string, first string) []string {
 	}
 	var near []string
 	for _, w := range append(engine.MapList(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
-		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
+		if mayBeSlip(first, w) && engine.IsOneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}
@@ -312,7 +319,9 @@ func mayBeSlip(first, name string) bool {
 	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
-func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }
+func isOrder(line string, g engine.Game) bool {
+	return slices.Contains(engine.StandingOrdersOf(g), line)
+}
 
 // leagueWords has what can be done with a league, "league join winter", by the words for it. Some are what translations
 // into English come to.
@@ -329,15 +338,22 @@ func muteLike(rest string) bool {
 	case 2:
 		return words[1] == "off"
 	}
-	return len(words) == 3 && slices.Contains(forAll, words[1]+" "+words[2])
+	off := words[len(words)-1] == "off"
+	if off {
+		words = words[:len(words)-1]
+	}
+	return len(words) == 3 && MuteForAll(strings.Join(words[1:], " "))
 }
+
+// MuteForAll reports whether words are "for all", folded, in any language.
+func MuteForAll(words string) bool { return slices.Contains(forAll, words) }
 
 // forAll has "for all" in the languages that letters are read in, folded.
 var forAll = []string{"for all", "for everyone", "for everybody", "fur alle", "para todos", "para todas", "pour tous", "pour toutes", "per tutti", "per tutte",
 	"voor iedereen", "voor allen"}
 
-// LeagueWord returns what a word after "league" means, "" if it means nothing.
-func LeagueWord(name string) string { return leagueWords[name] }
+// FindLeagueWord returns what a word after "league" means, "" if it means nothing.
+func FindLeagueWord(name string) string { return leagueWords[name] }
 
 // leagueLike accepts "league join winter" and "league winter", but not "league of my own".
 func leagueLike(rest string) bool {
@@ -345,8 +361,8 @@ func leagueLike(rest string) bool {
 	switch {
 	case len(words) <= 1:
 		return true
-	case LeagueWord(words[0]) != "":
+	case FindLeagueWord(words[0]) != "":
 		return len(words) <= 6
 	}
-	return len(words) == 2 && LeagueWord(words[1]) != ""
+	return len(words) == 2 && FindLeagueWord(words[1]) != ""
 }

@@ -9,10 +9,10 @@ import (
 	"pitpost.example/speech/grammar"
 )
 
-// Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if
+// FindWish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if
 // there is none. meant is true if the command must be offered and not simply carried out, because it changes
 // something or the sentence only comes near it.
-func (e Ear) Wish(text string) (plain string, meant bool) {
+func (e Ear) FindWish(text string) (plain string, meant bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
@@ -38,6 +38,11 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			return plain, how != "do"
 		}
 	}
+	for _, sentence := range said {
+		if plain := cmp.Or(e.termsAsked(langs, sentence), e.reported(text, sentence)); plain != "" {
+			return plain, true
+		}
+	}
 	if plain, meant := e.topics(langs, said); plain != "" {
 		return plain, meant
 	}
@@ -57,7 +62,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 		}
 		if named := ownLanguage(sentence); named != "" {
 			more := func(of []string) bool {
-				return !slices.Equal(of, sentence) && !grammar.Idle(strings.Join(of, " "), LanguageNamed(named))
+				return !slices.Equal(of, sentence) && !grammar.IsSmallTalk(strings.Join(of, " "), FindLanguage(named))
 			}
 			return "lang " + named, slices.ContainsFunc(said, more) // who asks in a language for it knows it
 		}
@@ -103,9 +108,9 @@ func (t Tongue) wish(sentence []string) string {
 	return cmp.Or(t.lines[t.kept(words)], t.lines[unmarked(strings.Join(words, " "))])
 }
 
-// Leans returns how much a text looks like wishes in a language: one for each word that is used in wishes, and three
+// CountWishWords returns how much a text looks like wishes in a language: one for each word that is used in wishes, and three
 // more for each sentence that is a wish.
-func Leans(lang, text string) (n int) {
+func CountWishWords(lang, text string) (n int) {
 	t := wishes()[lang]
 	for _, sentence := range (Ear{Lang: lang}).words(text) {
 		if t.wish(sentence) != "" {
@@ -166,7 +171,7 @@ func (e Ear) words(text string) (said [][]string) {
 // ownLanguage returns the name of a language that a sentence in this language asks for: "auf Deutsch bitte".
 func ownLanguage(sentence []string) string {
 	for lang, t := range wishes() {
-		if named := t.language(strings.Fields(t.core(sentence))); named != "" && LanguageNamed(named) == lang {
+		if named := t.language(strings.Fields(t.core(sentence))); named != "" && FindLanguage(named) == lang {
 			return named
 		}
 	}
@@ -178,7 +183,7 @@ func (t Tongue) language(words []string) (named string) {
 	for _, word := range words {
 		switch {
 		case wishKind(t.words[word]) == inLanguage, wishKind(t.words[word]) == asks: // "put the game into German"
-		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+		case named == "" && len(word) > 2 && FindLanguage(word) != "":
 			named = word
 		default:
 			return ""

@@ -167,7 +167,7 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		lines := Ear{Lang: c.lang, Fold: engine.NormaliseText, Games: catalog.AllGames()}.Lines(c.text, nil)
 		plain, meant := "", ""
 		for _, l := range lines {
-			if w := Find(l.Folded); w != nil {
+			if w := FindCommand(l.Folded); w != nil {
 				plain = w.Name
 			}
 			meant += l.Meant
@@ -197,7 +197,7 @@ func TestAWishWithOddLettersIsRefused(t *testing.T) {
 func TestALanguageAskedForInItself(t *testing.T) {
 	for text, offered := range map[string]bool{"¿Me puedes escribir en español?": false, "Bonjour ! Pourrait-on tout recevoir en français svp ?": false, "Hallo zusammen! Bitte auf Deutsch. Danke!": false,
 		"Bonjour ! Pourrait-on tout recevoir en français svp ? Je pose la 3 en C5": true, "Could you write to me in Spanish instead?": true} {
-		plain, meant := Ear{Lang: "en", Fold: engine.NormaliseText}.Wish(text)
+		plain, meant := Ear{Lang: "en", Fold: engine.NormaliseText}.FindWish(text)
 		if !strings.HasPrefix(plain, "lang ") || meant != offered {
 			t.Errorf("%q is %q, offered: %v", text, plain, meant)
 		}

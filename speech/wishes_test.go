@@ -31,7 +31,7 @@ func TestWhatPeopleWishFor(t *testing.T) {
 			}
 		}
 		for _, l := range ear.Lines(text, nil) {
-			if r := Read(l.Folded, nil); r.Kind == HouseWord && (l.Plain != "" || !l.Unsaid) {
+			if r := ReadCommand(l.Folded, nil); r.Kind == HouseWord && (l.Plain != "" || !l.Unsaid) {
 				got = l.Folded
 			}
 			got = cmp.Or(l.Meant, l.Plain, got)
@@ -39,7 +39,7 @@ func TestWhatPeopleWishFor(t *testing.T) {
 		first, named, _ := strings.Cut(got, " ")
 		switch want, language, _ := strings.Cut(wish, " "); {
 		case got == wish, first == "away" && want == "away":
-		case first == "lang" && want == "lang" && LanguageNamed(named) == LanguageNamed(language):
+		case first == "lang" && want == "lang" && FindLanguage(named) == FindLanguage(language):
 		case got == "-":
 			missed++
 			t.Logf("%s: %q asks for nothing, not for %q", lang, text, wish)

@@ -26,7 +26,9 @@ func (p *Printer) arg(name string, v any) any {
 		case "command": // several that are all done
 			v = engine.MapList(v, p.spelled)
 		case "commands": // of which one is to be chosen
-			v = engine.MapList(v, func(command string) string { return p.say("mail.quotes", "words", p.spelled(command)) })
+			v = engine.MapList(v, func(command string) string {
+				return p.say("mail.quotes", "words", p.spelled(command))
+			})
 		}
 		return p.list(name, v)
 	case []engine.Phrase:

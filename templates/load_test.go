@@ -54,7 +54,8 @@ func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
 			t.Errorf("%s: got %q and %d messages", name, got, len(c.Keys("de")))
 		}
 	}
-	c, err := templates.LoadCatalog(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(`"game.x" = "hallo"`)}})
+	c, err := templates.LoadCatalog(fstest.MapFS{"en.toml": {Data: english},
+		"de.toml": {Data: []byte(`"game.x" = "hallo"`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ func ReplyAddress(mailbox, word string) string {
 // Door is the word in the address with which one begins in a mailbox that somebody reads: play+pit@example.org.
 const Door = "pit"
 
-// AtDoor reports whether one of the recipients is the door of a mailbox.
-func AtDoor(recipients []string, mailbox string) bool {
+// IsSentToDoor reports whether one of the recipients is the door of a mailbox.
+func IsSentToDoor(recipients []string, mailbox string) bool {
 	return slices.ContainsFunc(recipients, func(r string) bool { return wordIn(r, mailbox) == canonical(Door) })
 }
 

@@ -211,7 +211,7 @@ func FuzzOpen(f *testing.F) {
 func TestTheDoorOfAMailbox(t *testing.T) {
 	for recipient, want := range map[string]bool{"play+pit@example.org": true, "Play <PLAY+PIT@Example.Org>": true, "play@example.org": false,
 		"play+pits@example.org": false, "play+pit@example.com": false, "sell+pit@example.org": false} {
-		if AtDoor([]string{"bo@example.com", recipient}, "play@example.org") != want {
+		if IsSentToDoor([]string{"bo@example.com", recipient}, "play@example.org") != want {
 			t.Errorf("%s: %v", recipient, !want)
 		}
 	}

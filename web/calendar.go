@@ -65,7 +65,7 @@ func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	player, err := people.ByID(ctx, c.DB, id)
+	player, err := people.PlayerByID(ctx, c.DB, id)
 	if err != nil || player == nil || player.Settings.Calendar != serial {
 		return nil, err
 	}

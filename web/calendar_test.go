@@ -22,7 +22,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	t.Parallel()
 	g := friends.Play(t, "saboteur")
 	g.AnaLink() // so that only her turn is due
-	player, err := people.ByID(t.Context(), g.DB, 1)
+	player, err := people.PlayerByID(t.Context(), g.DB, 1)
 	if err != nil || player == nil {
 		t.Fatalf("no player: %v", err)
 	}

@@ -90,7 +90,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 
 	kinds := map[string]int{}
 	for _, id := range s.mailed() {
-		n, err := mail.ByID(t.Context(), g.DB, id)
+		n, err := mail.NoticeByID(t.Context(), g.DB, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,9 +25,10 @@ var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html la
 // stopPolicy forbids framing, because a click that is meant for a page around it would stop mail.
 const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// ServeStop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
+// ServeUnsubscribe answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
 // fetch whatever they find. ok is false for a token that this house did not make. A second POST changes nothing more.
-func ServeStop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
+func ServeUnsubscribe(words *templates.Catalog,
+	do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
 	return browser.GuardHeaders(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
 		h := w.Header()

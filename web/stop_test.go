@@ -37,7 +37,7 @@ func ask(t *testing.T, s *stops, method, path, body string) *httptest.ResponseRe
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	w := httptest.NewRecorder()
-	ServeStop(words(t), s.do).ServeHTTP(w, r)
+	ServeUnsubscribe(words(t), s.do).ServeHTTP(w, r)
 	return w
 }
 
@@ -95,7 +95,7 @@ func TestStopSpeaksTheBrowsersLanguage(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/stop/t0ken", nil)
 		r.Header.Set("Accept-Language", header)
 		w := httptest.NewRecorder()
-		ServeStop(words(t), (&stops{}).do).ServeHTTP(w, r)
+		ServeUnsubscribe(words(t), (&stops{}).do).ServeHTTP(w, r)
 		page := w.Body.String()
 		if !strings.Contains(page, `<html lang="`+lang+`">`) || strings.Contains(page, "stop.") || w.Header().Get("Vary") != "Accept-Language" {
 			t.Errorf("%q: %s", header, page)

@@ -26,7 +26,7 @@ func (c backupCmd) Run(d *desk, s *settings.Settings) error {
 	var a *backup.About
 	var size int64
 	err := stores.Options{}.WithDatabase(ctx, s, func(url string) (err error) {
-		if _, matches, _, err := archive.DumpInfo(ctx, url); err == nil && matches == 0 && !c.Empty {
+		if _, matches, _, err := archive.ReadDumpInfo(ctx, url); err == nil && matches == 0 && !c.Empty {
 			return fmt.Errorf("there is no match in this house: the data folder is %s and the database %s. If it is the one you mean, say --empty", s.Data, stores.DatabaseName(s))
 		}
 		a, size, err = backup.WriteBackup(ctx, s, url, c.File)

@@ -20,7 +20,7 @@ type cardFlag struct {
 
 // games returns the lookup of the catalogue's games, with Clonk! dealt from the table of the flag.
 func (f cardFlag) games() (func(string) engine.Game, error) {
-	t, err := stores.ReadCards(f.ClonkCards)
+	t, err := stores.ReadCardTable(f.ClonkCards)
 	return catalog.AllGames().With(clonk.Game{}.With(t)).Find, err
 }
 

@@ -59,7 +59,7 @@ func TestComposeFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s, err := settings.Load(settings.Fields{}, environ)
+			s, err := settings.LoadSettings(settings.Fields{}, environ)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -30,7 +30,7 @@ func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	}
 	ill, unasked := 0, 0
 	for _, err := range d.examine(doctor.ListChecks(s, app.ListJobs(nil, duties(s)...), ask)) {
-		if doctor.IsUnasked(err) != nil {
+		if doctor.FindUnasked(err) != nil {
 			unasked++
 		} else {
 			ill++
@@ -56,7 +56,7 @@ func (d *desk) examine(parts []doctor.Part) (sick map[string]error) {
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
 		default:
 			how, mend := "ill", p.Mend
-			if unasked := doctor.IsUnasked(err); unasked != nil {
+			if unasked := doctor.FindUnasked(err); unasked != nil {
 				how, mend = "?", unasked.Mend
 			}
 			sick[p.Name] = err

@@ -135,7 +135,7 @@ pitpost_send_limit_left_letters 12
 // pagesOf returns the pages of a server that is not ready and has these metrics.
 func pagesOf(figures string, keys token.Keys) http.Handler {
 	return web.ServeHealth(func(context.Context) error { return errors.New("not ready") },
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.SecretProver(keys))
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.NewSecretProver(keys))
 }
 
 // A program that is no server of this house is not taken for one, whatever it answers, and is asked for nothing

@@ -29,7 +29,7 @@ func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 		s.Sent = "keep"
 		set(s)
 	})
-	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}

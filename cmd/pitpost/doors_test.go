@@ -37,7 +37,7 @@ type manyDoors struct {
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
 	st := opened(t, func(s *settings.Settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
-	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}

@@ -59,11 +59,11 @@ func nightly(ctx context.Context, running *app.App, now time.Time) error {
 // report tells the operator the numbers of matches and letters, and what the doctor finds wrong.
 func report(ctx context.Context, running *app.App, now time.Time) error {
 	s, stores := running.Stores.Settings, running.Stores
-	sizes, err := lookup.SizesAt(ctx, stores.DB, now)
+	sizes, err := lookup.ReadTableSizes(ctx, stores.DB, now)
 	if err != nil {
 		return err
 	}
-	in, err := lookup.CameSince(ctx, stores.DB, now.Add(-24*time.Hour))
+	in, err := lookup.CountLettersIn(ctx, stores.DB, now.Add(-24*time.Hour))
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 			continue
 		}
 		how, mend := "Ill", part.Mend
-		if unasked := doctor.IsUnasked(err); unasked != nil {
+		if unasked := doctor.FindUnasked(err); unasked != nil {
 			how, mend = "Not known", unasked.Mend
 		}
 		well = false
@@ -95,7 +95,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 // runsShort tells the operator, once a day, that SEND_LIMIT is nearly reached, so that less urgent letters wait.
 func runsShort(ctx context.Context, running *app.App, now time.Time) error {
 	s := running.Stores.Settings
-	sent, err := lookup.SentSince(ctx, running.Stores.DB, now.Add(-24*time.Hour))
+	sent, err := lookup.CountLettersSent(ctx, running.Stores.DB, now.Add(-24*time.Hour))
 	if err != nil || sent < s.SendLimit-s.SendLimit/10 {
 		return err
 	}

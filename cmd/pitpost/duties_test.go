@@ -32,7 +32,7 @@ func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		said, err := house.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+		said, err := house.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 		if err != nil || !said.Done {
 			t.Fatalf("%v %+v", err, said)
 		}

@@ -211,7 +211,7 @@ func (g *gathering) checkQuoted() {
 					g.t.Fatal(err)
 				}
 				for _, line := range speech.SplitLines(strings.Join(back.Words(), "\n"), spelling.NormaliseLine) {
-					if r := speech.Read(line.Folded, game); r.Kind != speech.Aside || line.Block {
+					if r := speech.ReadCommand(line.Folded, game); r.Kind != speech.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}
 				}

@@ -150,7 +150,7 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := mail.ByID(t.Context(), g.DB, id)
+	n, err := mail.NoticeByID(t.Context(), g.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestAFirstLetterIsAnswered(t *testing.T) {
 		t.Fatalf("setup: %d %s", code, said)
 	}
 	database, anywhere := settings.Secret(emptyHouse(t)), "127.0.0.1:0"
-	s, err := settings.Load(settings.Fields{Data: &data, DatabaseURL: &database, HTTP: &anywhere}, nil)
+	s, err := settings.LoadSettings(settings.Fields{Data: &data, DatabaseURL: &database, HTTP: &anywhere}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAFirstLetterIsAnswered(t *testing.T) {
 		}
 		// Somebody who plays writes afresh.
 		player := "player-" + lang + "@example.org"
-		said, err := st.Stores.House.OpenFor(t.Context(), player, "", "new practice saboteur seats=3", time.Now())
+		said, err := st.Stores.House.OpenMatchFor(t.Context(), player, "", "new practice saboteur seats=3", time.Now())
 		if err != nil || !said.Done {
 			t.Fatal(err, said)
 		}

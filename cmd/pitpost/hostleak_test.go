@@ -149,7 +149,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		n, err := mail.ByID(g.T.Context(), g.DB, id)
+		n, err := mail.NoticeByID(g.T.Context(), g.DB, id)
 		if err != nil {
 			g.T.Fatal(err)
 		}

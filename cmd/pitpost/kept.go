@@ -50,7 +50,7 @@ func (n *matchNumber) UnmarshalText(text []byte) error {
 // of a running match are told that the operator looked.
 func keptRecord(ctx context.Context, kept *stores.Stores, match matchNumber, c record.Choice, w io.Writer) error {
 	id := int64(match)
-	if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
+	if err := kept.House.NoteOperatorLooked(ctx, id, time.Now()); err != nil {
 		return noMatch(err, match)
 	}
 	t, err := kept.DB.Fold(ctx, id, 0)

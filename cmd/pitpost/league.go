@@ -89,7 +89,7 @@ func (c leagueShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error
 		return err
 	}
 	return kept.House.Ask(ctx, failpoint.CurrentTime(), func(w *world.Tx) {
-		l := season.LeagueNamed(w, c.Name)
+		l := season.FindLeague(w, c.Name)
 		s := w.SeasonOf(l.ID, 0)
 		fmt.Fprintln(d.out)
 		for _, e := range w.Entrants(s.ID) {

@@ -36,11 +36,11 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 			return noGame(c.Game)
 		}
 	}
-	lang := speech.LanguageNamed(strings.ToLower(c.Lang))
+	lang := speech.FindLanguage(strings.ToLower(c.Lang))
 	if lang == "" {
 		return misuse("there is no language %q", c.Lang)
 	}
-	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, lang, terminal.EnglishPrinter())}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.NewLineReader(game, lang, terminal.EnglishPrinter())}
 	for _, name := range c.Answers {
 		raw, err := os.ReadFile(name)
 		if err != nil {
@@ -75,7 +75,7 @@ func (d *desk) follow(ctx context.Context, s *settings.Settings, id string) erro
 	if err != nil {
 		return err
 	}
-	life, err := mail.LifeOf(ctx, kept.DB, id)
+	life, err := mail.ReadLetterLife(ctx, kept.DB, id)
 	if errors.Is(err, mail.ErrNoLetter) {
 		return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.MakePrintable(id))
 	}

@@ -102,7 +102,7 @@ func TestARowThatNamesItsMatchIsExplained(t *testing.T) {
 // explained returns what `pitpost letter` prints, a line a file.
 func explained(t *testing.T, c letterCmd, of settings.Fields) (all []inbox.Explanation) {
 	t.Helper()
-	s, err := settings.Load(of, nil)
+	s, err := settings.LoadSettings(of, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

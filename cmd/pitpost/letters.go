@@ -27,7 +27,8 @@ type lettersCmd struct {
 // Run lists letters, one per line.
 func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) error {
 	if c.State != "" {
-		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
+		if err := settings.RequireOneOf("--state", c.State, "apply", "hold", "refuse", "drop",
+			"set-aside"); err != nil {
 			return usageError{err}
 		}
 	}
@@ -45,7 +46,7 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	if err != nil {
 		return err
 	}
-	list, err := mail.LettersIn(ctx, kept.DB, mail.LetterQuery{State: model.LetterState(c.State), Match: int64(c.Match), Since: from, Limit: c.Limit})
+	list, err := mail.ListLettersIn(ctx, kept.DB, mail.LetterQuery{State: model.LetterState(c.State), Match: int64(c.Match), Since: from, Limit: c.Limit})
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (c lettersCmd) Run(ctx context.Context, d *desk, s *settings.Settings) erro
 	if c.State != "" || c.Match != 0 {
 		return nil
 	}
-	days, err := mail.LeftAlone(ctx, kept.DB)
+	days, err := mail.ListLeftAlone(ctx, kept.DB)
 	for _, day := range slices.Backward(days) {
 		if !day.Day.Add(24 * time.Hour).Before(from) {
 			fmt.Fprintf(d.out, "%d left alone on %s: not for the house, by MAILBOX=shared\n", day.Letters, day.Day.UTC().Format(time.DateOnly))

@@ -132,7 +132,7 @@ func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 			return nil, err
 		}
 	}
-	return settings.Load(flags, d.environ)
+	return settings.LoadSettings(flags, d.environ)
 }
 
 // details has the help text of each command below its first line: a file per command; the file of a subcommand

@@ -49,7 +49,7 @@ type matchNew struct {
 
 // Run opens the match.
 func (c matchNew) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
-	said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+	said, err := kept.House.OpenMatchFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 	return d.answer(kept, said, err)
 }
 

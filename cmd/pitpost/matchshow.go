@@ -20,7 +20,7 @@ type matchShow struct {
 // Run shows a match.
 func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
 	if c.Secrets {
-		if err := kept.House.Looked(ctx, int64(c.Match), time.Now()); err != nil {
+		if err := kept.House.NoteOperatorLooked(ctx, int64(c.Match), time.Now()); err != nil {
 			return noMatch(err, c.Match)
 		}
 	}
@@ -53,7 +53,8 @@ func (c matchShow) Run(ctx context.Context, d *desk, kept *stores.Stores) error 
 	if c.Secrets {
 		for _, name := range t.Match.Names() {
 			v := t.Match.State().View(name)
-			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.JoinPhrases(v.You, print), terminal.NameHandCards(v, print))
+			fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.JoinPhrases(v.You, print),
+				terminal.NameHandCards(v, print))
 		}
 	}
 	return nil

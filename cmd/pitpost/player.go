@@ -92,6 +92,7 @@ func (c playerBar) Run(ctx context.Context, d *desk, s *settings.Settings, calle
 	if err != nil {
 		return err
 	}
-	said, err := kept.House.Bar(ctx, mime.BareAddress(address.Address), called.Selected().Name == "unblock", time.Now())
+	said, err := kept.House.BanAddress(ctx, mime.BareAddress(address.Address), called.Selected().Name == "unblock",
+		time.Now())
 	return d.answer(kept, said, err)
 }

@@ -49,7 +49,7 @@ func (c ratingsShow) Run(ctx context.Context, d *desk, s *settings.Settings) err
 		}
 		return c.history(ctx, d, kept, kind)
 	}
-	list, err := league.RatingList(ctx, kept.DB, kind)
+	list, err := league.ListRatings(ctx, kept.DB, kind)
 	if err != nil {
 		return err
 	}

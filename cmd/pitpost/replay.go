@@ -56,7 +56,7 @@ func (c replayCmd) open(ctx context.Context, d *desk) (io.ReadCloser, error) {
 	if err == nil || !errors.Is(err, fs.ErrNotExist) || match.UnmarshalText([]byte(c.Record)) != nil {
 		return f, err
 	}
-	s, err := settings.Load(c.Fields, d.environ)
+	s, err := settings.LoadSettings(c.Fields, d.environ)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func underAddress(s *settings.Settings, address string) (*settings.Settings, err
 
 // stillToSet names the settings that the house of a backup had and that are not set here, if it cannot be served so.
 func stillToSet(s *settings.Settings, a backup.About) (missing []string) {
-	if s.From["ADDRESS"] != "" || strings.EqualFold(a.Address, settings.Defaults("").Address) {
+	if s.From["ADDRESS"] != "" || strings.EqualFold(a.Address, settings.DefaultSettings("").Address) {
 		return nil
 	}
 	names := a.Settings

@@ -151,7 +151,7 @@ func (h *trial) restore(t *testing.T, file string) {
 	if u, err := archive.CheckRestoreTarget(context.Background(), h.url); u != nil || err != nil {
 		t.Errorf("half a dump has left something: %v %v", u, err)
 	}
-	s := settings.Defaults(h.data)
+	s := settings.DefaultSettings(h.data)
 	s.DatabaseURL, s.SecretFile = settings.Secret(h.url), filepath.Join(h.data, "secret")
 	if err := b.RestoreDatabase(context.Background(), s, h.url); err != nil {
 		t.Fatal(err)

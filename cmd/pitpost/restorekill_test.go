@@ -23,7 +23,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 	h := newTrial(t)
 	st := h.mustOpen(t)
 	for range 3 {
-		if said, err := st.Stores.House.OpenFor(t.Context(), killPlayers[0], "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
+		if said, err := st.Stores.House.OpenMatchFor(t.Context(), killPlayers[0], "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
 			t.Fatalf("no match: %v", err)
 		}
 	}

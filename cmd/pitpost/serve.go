@@ -32,7 +32,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}
-	if err := rights.GiveUp(s); err != nil {
+	if err := rights.DropRoot(s); err != nil {
 		return err
 	}
 	ctx, stop := untilStopped()

@@ -16,13 +16,13 @@ type settingsCmd struct {
 // Run prints one line per setting, and then the timetable.
 func (c settingsCmd) Run(d *desk) error {
 	if c.CarryOver {
-		said, err := settings.CarryOver(d.environ)
+		said, err := settings.MoveUnitSettings(d.environ)
 		for _, line := range said {
 			fmt.Fprintln(d.out, line)
 		}
 		return err
 	}
-	s, err := settings.Load(c.Fields, d.environ)
+	s, err := settings.LoadSettings(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}

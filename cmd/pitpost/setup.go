@@ -346,5 +346,5 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	return settings.Load(settings.Fields{Data: &data, Config: &file}, d.environ)
+	return settings.LoadSettings(settings.Fields{Data: &data, Config: &file}, d.environ)
 }

@@ -65,7 +65,7 @@ func TestSetup(t *testing.T) {
 		!strings.Contains(said, "has no SPF record") {
 		t.Fatalf("%d: %s", code, said)
 	}
-	s, err := settings.Load(settings.Fields{Data: &data}, nil)
+	s, err := settings.LoadSettings(settings.Fields{Data: &data}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func wouldBeTaken(s *settings.Settings, came []byte) error {
 		return errors.New("it came, but its header no longer names the address that it was sent to, so the house would leave it alone; only a mailbox of its own can be used here (--mailbox own)")
 	}
 	person := bytes.Replace(came, []byte(automatic), nil, 1)
-	said := inbox.ExplainLetter(person, inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(nil, "en", terminal.EnglishPrinter())})
+	said := inbox.ExplainLetter(person, inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.NewLineReader(nil, "en", terminal.EnglishPrinter())})
 	if len(said.Commands) != 1 || said.Commands[0].Text != firstLine() {
 		return fmt.Errorf("it came, but not as it was sent: its line was %q, and now it says %q", firstLine(), strings.TrimSpace(said.Kept))
 	}

@@ -46,7 +46,7 @@ func TestSetupTriesTheFirstLine(t *testing.T) {
 		!strings.Contains(said, "write this line to play@example.org") || !strings.Contains(said, "\n  new saboteur with ana@example.org, bo@example.com\n") {
 		t.Errorf("a mailbox of its own: %d: %s", code, said)
 	}
-	if s, err := settings.Load(settings.Fields{Data: &own}, nil); err != nil || s.Mailbox != "own" || s.Begin() != "play@example.org" {
+	if s, err := settings.LoadSettings(settings.Fields{Data: &own}, nil); err != nil || s.Mailbox != "own" || s.Begin() != "play@example.org" {
 		t.Errorf("a mailbox of its own: %v", err)
 	}
 
@@ -60,7 +60,7 @@ func TestSetupTriesTheFirstLine(t *testing.T) {
 		strings.Contains(said, "A letter to play@example.org") || !strings.Contains(said, "write this line to play+pit@example.org") {
 		t.Errorf("a shared mailbox: %d: %s", code, said)
 	}
-	if s, err := settings.Load(settings.Fields{Data: &shared}, nil); err != nil || s.Mailbox != "shared" || s.Begin() != "play+pit@example.org" {
+	if s, err := settings.LoadSettings(settings.Fields{Data: &shared}, nil); err != nil || s.Mailbox != "shared" || s.Begin() != "play+pit@example.org" {
 		t.Errorf("a shared mailbox: %v", err)
 	}
 	left, err := openMailbox(t, server, "play@example.org").client.Fetch(imap.SeqSetNum(1), &imap.FetchOptions{Envelope: true, Flags: true}).Collect()
@@ -89,7 +89,7 @@ func TestSetupKeepsUserAndFolder(t *testing.T) {
 	if code, said := setup(data, "", named...); code != done {
 		t.Fatalf("%d: %s", code, said)
 	}
-	s, err := settings.Load(settings.Fields{Data: &data}, nil)
+	s, err := settings.LoadSettings(settings.Fields{Data: &data}, nil)
 	if want := "imap://other:" + lab.DovecotPassword + "@" + server.IMAPAddr + "/Games"; err != nil || string(s.IMAPURL) != want || !strings.HasPrefix(string(s.SMTPURL), "smtp://play%40example.org:") {
 		t.Errorf("%v: %s and %s", err, string(s.IMAPURL), string(s.SMTPURL))
 	}
@@ -97,20 +97,20 @@ func TestSetupKeepsUserAndFolder(t *testing.T) {
 	// The password in a URL is kept too, and never shown.
 	in := filepath.Join(t.TempDir(), "in")
 	code, said := setup(in, "", "--no-letter", "--mailbox", "own", "--imap", "imap://other:"+lab.DovecotPassword+"@"+server.IMAPAddr, "--password-file", lab.File(t, "second", "second"))
-	if s, err = settings.Load(settings.Fields{Data: &in}, nil); code != done || err != nil || strings.Contains(said, lab.DovecotPassword) ||
+	if s, err = settings.LoadSettings(settings.Fields{Data: &in}, nil); code != done || err != nil || strings.Contains(said, lab.DovecotPassword) ||
 		!strings.Contains(string(s.IMAPURL), "other:"+lab.DovecotPassword+"@") || !strings.Contains(string(s.SMTPURL), ":second@") {
 		t.Errorf("%d, %v: %s", code, err, said)
 	}
 
 	typed := filepath.Join(t.TempDir(), "typed")
 	code, said = setup(typed, "wrong\nother\n"+lab.DovecotPassword+"\n", "--no-letter", "--mailbox", "own", "--imap", "imap://"+server.IMAPAddr)
-	if s, err = settings.Load(settings.Fields{Data: &typed}, nil); code != done || err != nil || !strings.Contains(said, "--user") ||
+	if s, err = settings.LoadSettings(settings.Fields{Data: &typed}, nil); code != done || err != nil || !strings.Contains(said, "--user") ||
 		!strings.Contains(said, "Which name does one log in with? [play@example.org]") || !strings.HasPrefix(string(s.IMAPURL), "imap://other:") || !strings.HasPrefix(string(s.SMTPURL), "smtp://other:") {
 		t.Errorf("%d, %v: %s", code, err, said)
 	}
 	flag := filepath.Join(t.TempDir(), "flag")
 	code, said = setup(flag, "", append(named[:3:3], "--user", "other", "--imap", "imap://"+server.IMAPAddr+"/Games", "--password-file", lab.File(t, "third", lab.DovecotPassword))...)
-	if s, err = settings.Load(settings.Fields{Data: &flag}, nil); code != done || err != nil || !strings.HasPrefix(string(s.IMAPURL), "imap://other:") {
+	if s, err = settings.LoadSettings(settings.Fields{Data: &flag}, nil); code != done || err != nil || !strings.HasPrefix(string(s.IMAPURL), "imap://other:") {
 		t.Errorf("%d, %v: %s", code, err, said)
 	}
 	if code, said := setup(filepath.Join(t.TempDir(), "x"), "", "--provider", "gmail", "--user", "other", "--password-file", lab.File(t, "fourth", "x")); code != misused || !strings.Contains(said, "--user is for other providers") {
@@ -121,7 +121,7 @@ func TestSetupKeepsUserAndFolder(t *testing.T) {
 // A letter that comes without its address or without its words shows that the house could not use the mailbox.
 func TestSetupFindsALetterThatWouldNotBeTaken(t *testing.T) {
 	t.Parallel()
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	s.Address, s.SMTPURL = "play@example.org", "smtp://127.0.0.1"
 	letter := func(to, words string) []byte {
 		return []byte("From: play@example.org\r\nTo: " + to + "\r\nSubject: x\r\n" + automatic + "\r\n" + words + "\r\n")

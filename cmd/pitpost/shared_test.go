@@ -135,7 +135,7 @@ func TestASharedMailboxKeepsPrivateMail(t *testing.T) {
 	ctx := context.Background()
 	var days []mail.Alone
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if days, _ = mail.LeftAlone(ctx, house.Stores.DB); len(days) > 0 && days[0].Letters >= many-before {
+		if days, _ = mail.ListLeftAlone(ctx, house.Stores.DB); len(days) > 0 && days[0].Letters >= many-before {
 			break
 		}
 	}

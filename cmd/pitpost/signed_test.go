@@ -63,7 +63,7 @@ func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
 		names.TXT(r.Name, r.Text)
 	}
 	names.TXT("_dmarc.north.test", "v=DMARC1; p=reject; adkim=s")
-	if said, err := n.Stores.House.OpenFor(t.Context(), "ana@example.org", "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
+	if said, err := n.Stores.House.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)
 	}
 	want := n.sent("ana@example.org")

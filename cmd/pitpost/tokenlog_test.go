@@ -56,7 +56,7 @@ func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logb
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}

@@ -103,7 +103,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 	d.clean(book, 6)
 
 	var out strings.Builder
-	life, err := mail.LifeOf(t.Context(), d.Stores.DB, id)
+	life, err := mail.ReadLetterLife(t.Context(), d.Stores.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 			t.Errorf("%s stands in:\n%s", secret, out.String())
 		}
 	}
-	if _, err := mail.LifeOf(t.Context(), d.Stores.DB, "00ff00ff00ff"); err == nil {
+	if _, err := mail.ReadLetterLife(t.Context(), d.Stores.DB, "00ff00ff00ff"); err == nil {
 		t.Error("a letter nobody wrote has a life")
 	}
 }

@@ -61,7 +61,8 @@ func (n *neighbour) number(sql string, args ...any) (count int) {
 func (n *neighbour) seat(address string) {
 	n.t.Helper()
 	for who, words := range map[string]string{address: "new practice saboteur seats=3", "ana@example.org": "new saboteur with " + address + ", bo@example.org"} {
-		if said, err := n.Stores.House.OpenFor(n.t.Context(), who, "", words, time.Now()); err != nil || !said.Done {
+		if said, err := n.Stores.House.OpenMatchFor(n.t.Context(), who, "", words, time.Now()); err != nil ||
+			!said.Done {
 			n.t.Fatalf("%s: %v %+v", words, err, said)
 		}
 	}

@@ -197,7 +197,7 @@ func (c webhookTest) Run(ctx context.Context, d *desk, kept *stores.Stores) erro
 }
 
 func findHook(ctx context.Context, kept *stores.Stores, id int64) (*model.Hook, error) {
-	hook, err := webhook.ByID(ctx, kept.DB, id)
+	hook, err := webhook.HookByID(ctx, kept.DB, id)
 	if err == nil && hook == nil {
 		err = noHook(id)
 	}

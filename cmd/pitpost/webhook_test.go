@@ -97,7 +97,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
+	said, err := st.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)
 	}

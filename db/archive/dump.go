@@ -35,7 +35,7 @@ func DumpDatabase(ctx context.Context, url string, to *os.File) error {
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = to, &said
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("pg_dump: %w: %s", err, cluster.LastLine(said.Bytes(), "error:"))
+		return fmt.Errorf("pg_dump: %w: %s", err, cluster.LastErrorLine(said.Bytes(), "error:"))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func load(ctx context.Context, url, dump, last string) error {
 		_, err = io.Copy(in, out)
 	}
 	if failed := unpack.Wait(); err == nil && failed != nil {
-		err = fmt.Errorf("pg_restore: %w: %s", failed, cluster.LastLine(unpackSaid.Bytes(), "error:"))
+		err = fmt.Errorf("pg_restore: %w: %s", failed, cluster.LastErrorLine(unpackSaid.Bytes(), "error:"))
 	}
 	if err == nil {
 		// The dump leaves the search path empty.
@@ -91,7 +91,7 @@ func load(ctx context.Context, url, dump, last string) error {
 	}
 	_ = in.Close()
 	if failed := carry.Wait(); failed != nil && carrySaid.Len() > 0 {
-		return fmt.Errorf("psql: %w: %s", failed, cluster.LastLine(carrySaid.Bytes(), "ERROR:"))
+		return fmt.Errorf("psql: %w: %s", failed, cluster.LastErrorLine(carrySaid.Bytes(), "ERROR:"))
 	} else if err == nil && failed != nil {
 		return fmt.Errorf("psql: %w", failed)
 	}

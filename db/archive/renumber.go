@@ -37,14 +37,14 @@ func RenumberRestored(ctx context.Context, d *db.DB, u *Unfinished, now time.Tim
 		}
 		_, err := tx.Exec(ctx, `insert into due (owner, owner_id, seat, what, at, data)
 			select 'match', id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
-			on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data`, model.DueRestored, now, db.JSON(u.Of.UTC()))
+			on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data`, model.DueRestored, now, db.EncodeJSON(u.Of.UTC()))
 		if err != nil {
 			return err
 		}
 		u.Numbered = true
 		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
 			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,
-			restoringKey, db.JSON(u), restoredKey, db.JSON([]Restored{r}))
+			restoringKey, db.EncodeJSON(u), restoredKey, db.EncodeJSON([]Restored{r}))
 		return err
 	})
 	if err != nil {

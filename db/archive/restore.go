@@ -101,8 +101,8 @@ func CheckRestoreTarget(ctx context.Context, url string) (*Unfinished, error) {
 	return nil, nil
 }
 
-// RestoreDump restores a dump into a database that CheckRestoreTarget found empty: completely, with the mark of an unfinished
-// restore to the time of, or not at all.
+// RestoreDump restores a dump into a database that CheckRestoreTarget found empty: completely, with the mark of an
+// unfinished restore to the time of, or not at all.
 func RestoreDump(ctx context.Context, url, dump string, of time.Time) error {
 	if err := dropEmptyHouse(ctx, url); err != nil {
 		return fmt.Errorf("making room: %w", err)
@@ -126,7 +126,7 @@ func dropEmptyHouse(ctx context.Context, url string) error {
 	if err != nil || !there {
 		return err
 	}
-	err = db.WithSteps(pool, func(steps *goose.Provider) error {
+	err = db.WithMigrations(pool, func(steps *goose.Provider) error {
 		_, err := steps.DownTo(ctx, 0)
 		return err
 	})
@@ -146,9 +146,9 @@ func FindUnfinished(ctx context.Context, q db.Querier) (*Unfinished, error) {
 	return u, nil
 }
 
-// DumpInfo returns what a backup records beside the dump: the version of the schema, how many matches there
+// ReadDumpInfo returns what a backup records beside the dump: the version of the schema, how many matches there
 // are, and the server's time before the dump begins.
-func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
+func ReadDumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return 0, 0, now, db.ExplainUnreachable(err)
@@ -185,10 +185,11 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// RestoreThatLost returns to what time the house was restored when that lost the row with this number in this table; zero if
-// no restore did. Number 0 asks for the last restore, whatever it lost.
+// RestoreThatLost returns to what time the house was restored when that lost the row with this number in this table;
+// zero if no restore did. Number 0 asks for the last restore, whatever it lost.
 func RestoreThatLost(tx *db.Tx, table string, number int64) (of time.Time, err error) {
-	list, err := db.QueryValue[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", restoredKey)
+	list, err := db.QueryValue[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1",
+		restoredKey)
 	if err != nil {
 		return of, fmt.Errorf("what the house was restored from: %w", err)
 	}

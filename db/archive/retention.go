@@ -49,7 +49,7 @@ func readStrides(tx *db.Tx) (s strides, err error) {
 }
 
 func keepStrides(tx *db.Tx, s strides) error {
-	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.JSON(s))
+	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.EncodeJSON(s))
 }
 
 // DeleteExpired takes one step of deleting what is older than it may be: at most a thousand rows of each table. more
@@ -74,9 +74,9 @@ func DeleteExpired(tx *db.Tx, k Keep) (more bool, err error) {
 	return more, keepStrides(tx, s)
 }
 
-// CountKept finds out which letters exceed the limit of bytes, counting from the newest. Forget deletes the
+// FindLettersOverLimit finds out which letters exceed the limit of bytes, counting from the newest. Forget deletes the
 // bytes of those. It reads the length of every letter that is kept.
-func CountKept(tx *db.Tx, k Keep) error {
+func FindLettersOverLimit(tx *db.Tx, k Keep) error {
 	s, err := readStrides(tx)
 	if err != nil {
 		return err

@@ -51,8 +51,8 @@ func ClaimJob(ctx context.Context, d *db.DB, name string, due, now time.Time) (m
 	return n == 1, err
 }
 
-// RecordEnd records that this process has ended a job that it took: why it failed, or "", and when it is next due.
-func RecordEnd(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
+// RecordJobEnd records that this process has ended a job that it took: why it failed, or "", and when it is next due.
+func RecordJobEnd(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
 	return d.Exec(ctx, "update timetable set taken_by = '', ended_at = $3, error = $4, next_at = $5, reckoned_at = $3 where name = $1 and taken_by = $2",
 		name, d.Name(), now, db.CleanText(failed), next)
 }

@@ -45,8 +45,8 @@ func findBinaries(want string) (string, error) {
 	return "", ErrNoPostgres
 }
 
-// ProgramFolders lists the folders in which a program of Postgres may be. First comes the one on PATH, with links resolved,
-// since there is no initdb beside a link in /usr/local/bin; then come Debian's, newest first.
+// ProgramFolders lists the folders in which a program of Postgres may be. First comes the one on PATH, with links
+// resolved, since there is no initdb beside a link in /usr/local/bin; then come Debian's, newest first.
 func ProgramFolders(program string) []string {
 	var dirs []string
 	if path, err := exec.LookPath(program); err == nil {

@@ -179,7 +179,7 @@ func TestLastLineSaysWhy(t *testing.T) {
 		{"initdb: error: invalid locale name\ninitdb: hint: choose another\n", "initdb: error: invalid locale name"},
 		{"a\nb\n", "b"},
 	} {
-		if got := LastLine([]byte(c.out), "FATAL:", "error:"); got != c.want {
+		if got := LastErrorLine([]byte(c.out), "FATAL:", "error:"); got != c.want {
 			t.Errorf("LastLine: %q, want %q", got, c.want)
 		}
 	}

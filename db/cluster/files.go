@@ -107,9 +107,9 @@ func (c *Server) command(ctx context.Context, program, data string, args ...stri
 	return cmd, folder, nil
 }
 
-// LastLine returns the last line of a program's output that contains the first of the marks, or else the next,
+// LastErrorLine returns the last line of a program's output that contains the first of the marks, or else the next,
 // without what a server puts before it. If there is none it returns the last line of all.
-func LastLine(out []byte, marks ...string) string {
+func LastErrorLine(out []byte, marks ...string) string {
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(out, nil))), "\n")
 	for _, mark := range marks {
 		for _, line := range slices.Backward(lines) {

@@ -127,7 +127,7 @@ func (c *Server) serveOnce(ctx context.Context) error {
 func (c *Server) why(out []byte) string {
 	out = bytes.ReplaceAll(out, []byte(handedOver), []byte(c.path("data")))
 	out = bytes.ReplaceAll(out, []byte("FATAL:  the database system is"), nil) // what ping was told
-	return LastLine(out, "PANIC:", "FATAL:", "error:")
+	return LastErrorLine(out, "PANIC:", "FATAL:", "error:")
 }
 
 func (c *Server) settings() []string {

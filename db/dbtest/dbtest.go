@@ -76,7 +76,7 @@ func CreatePerson(tx *db.Tx, address, name string) (id int64, err error) {
 	if id, err = db.QueryValue[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
 		return 0, err
 	}
-	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.NormaliseAddress(address), id, name)
+	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", model.FoldAddress(address), id, name)
 }
 
 // AppendFacts numbers and stamps facts, folds them and appends them to the log, as a command does.
@@ -130,7 +130,7 @@ func QueueNote(tb testing.TB, d *db.DB, key string) int64 {
 // StartHeartbeat gives the process of d a heartbeat until the test ends or stop is called.
 func StartHeartbeat(tb testing.TB, d *db.DB) (stop func()) {
 	tb.Helper()
-	session := lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	session := lead.NewSession(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	tb.Cleanup(session.Close)
 	session.Stay()
 	return session.Close

@@ -31,7 +31,7 @@ func ExampleSession_Lead() {
 			panic(err)
 		}
 		config.RuntimeParams["application_name"] = name
-		return lead.New(config, slog.New(slog.DiscardHandler))
+		return lead.NewSession(config, slog.New(slog.DiscardHandler))
 	}
 	first, second := process("Ana"), process("Bo")
 	defer second.Close()

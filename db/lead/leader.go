@@ -60,9 +60,9 @@ type lock struct {
 	mine bool
 }
 
-// New returns a Session of the process whose sessions have config's application_name. It does not connect
+// NewSession returns a Session of the process whose sessions have config's application_name. It does not connect
 // yet.
-func New(config *pgx.ConnConfig, log *slog.Logger) *Session {
+func NewSession(config *pgx.ConnConfig, log *slog.Logger) *Session {
 	config = config.Copy()
 	config.RuntimeParams["application_name"] += suffix
 	return &Session{config: config, log: log, locks: map[string]*lock{}}
@@ -83,7 +83,8 @@ func FindLeader(ctx context.Context, pool *pgxpool.Pool, name string) (process s
 
 // Lock waits for a lock and takes it. It is held until release is called, or until this process loses its
 // session or was frozen or cut off for ten seconds. stillLeads returns an error if it is no longer held.
-func (s *Session) Lock(ctx context.Context, name string) (stillLeads func(context.Context) error, release func(), err error) {
+func (s *Session) Lock(ctx context.Context,
+	name string) (stillLeads func(context.Context) error, release func(), err error) {
 	l, err := s.take(ctx, name)
 	if err != nil {
 		return nil, nil, err

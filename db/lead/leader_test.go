@@ -29,7 +29,7 @@ type process struct {
 func begin(t *testing.T, url string) process {
 	t.Helper()
 	d := open(t, url)
-	s := lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	s := lead.NewSession(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	t.Cleanup(s.Close)
 	return process{d, s}
 }

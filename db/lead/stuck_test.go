@@ -70,7 +70,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	dbtest.StartHeartbeat(t, d)
 	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := mail.TakeOver(soon, d, dbtest.Noon); err != nil {
+	if err := mail.ReleaseLettersOfDead(soon, d, dbtest.Noon); err != nil {
 		t.Errorf("what is locked holds up the others: %v", err)
 	}
 	// A living process has lost a connection in the middle of a command.
@@ -85,7 +85,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 			t.Errorf("match %d was free after %v", locked.match, took)
 		}
 	}
-	if err := mail.TakeOver(t.Context(), d, dbtest.Noon); err != nil {
+	if err := mail.ReleaseLettersOfDead(t.Context(), d, dbtest.Noon); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, d, "select count(*) from outbox where holder = '' and next_at = $1", dbtest.Noon); n != 1 {

@@ -48,8 +48,8 @@ type Reach struct {
 	Players int // entrants that have entered, on time or late
 }
 
-// ListReaches lists the seasons that are not closed, by league name.
-func ListReaches(ctx context.Context, d *db.DB) ([]Reach, error) {
+// ListOpenSeasons lists the seasons that are not closed, by league name.
+func ListOpenSeasons(ctx context.Context, d *db.DB) ([]Reach, error) {
 	return db.QueryRows[Reach](ctx, d, `select l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
 		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)
 }

@@ -21,8 +21,8 @@ func ListLeagues(ctx context.Context, q db.Querier) ([]model.League, error) {
 	return db.QueryRows[model.League](ctx, q, "select "+columns+" from leagues order by lower(name)")
 }
 
-// ByID reads a league by its number; nil if there is none.
-func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
+// LeagueByID reads a league by its number; nil if there is none.
+func LeagueByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
 	return db.QueryFirst[model.League](ctx, q, "select "+columns+" from leagues where id = $1", id)
 }
 
@@ -65,15 +65,16 @@ func (r *Rows) Leagues() ([]model.League, error) {
 	return db.QueryRows[model.League](r.Tx.Context(), r.Tx, "select "+columns+" from leagues order by lower(name) collate \"C\"")
 }
 
-func (r *Rows) League(id int64) (*model.League, error) { return ByID(r.Tx.Context(), r.Tx, id) }
+func (r *Rows) League(id int64) (*model.League, error) { return LeagueByID(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) AddLeague(l model.League) (*model.League, error) {
 	return db.QueryFirst[model.League](r.Tx.Context(), r.Tx.Open(), "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+columns,
-		db.CleanText(l.Name), db.JSON(l.Rules), r.Tx.Now())
+		db.CleanText(l.Name), db.EncodeJSON(l.Rules), r.Tx.Now())
 }
 
 func (r *Rows) SaveLeague(l model.League) error {
-	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.JSON(l.Rules), l.EndedAt)
+	return r.Tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.EncodeJSON(l.Rules),
+		l.EndedAt)
 }
 
 func (r *Rows) Organisers(league int64) ([]int64, error) {
@@ -100,12 +101,12 @@ func (r *Rows) SeasonOf(league int64, no int) (*model.Season, error) {
 func (r *Rows) AddSeason(s model.Season) (*model.Season, error) {
 	return db.QueryFirst[model.Season](r.Tx.Context(), r.Tx.Open(), `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
-		s.League, s.No, s.State, db.JSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
+		s.League, s.No, s.State, db.EncodeJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
 
 func (r *Rows) SaveSeason(s model.Season) error {
 	return r.Tx.Exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
-		s.ID, s.State, db.JSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
+		s.ID, s.State, db.EncodeJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
 }
 
 const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
@@ -131,7 +132,7 @@ func (r *Rows) SaveEntrants(all []model.Entrant) error {
 		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
 				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-			e.Season, e.Player, db.CleanText(e.Name), db.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+			e.Season, e.Player, db.CleanText(e.Name), model.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
 		if err != nil {
 			return err
 		}
@@ -157,7 +158,7 @@ func (r *Rows) AddGroups(all []model.LeagueMatch) error {
 		}
 		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
 		for _, o := range m.Seats {
-			seats = append(seats, []any{m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.CleanText(o.Name), db.OrNull(o.Drawn != 0, o.Drawn)})
+			seats = append(seats, []any{m.Season, m.No, o.Seat, db.NullUnless(o.Player != 0, o.Player), db.CleanText(o.Name), db.NullUnless(o.Drawn != 0, o.Drawn)})
 		}
 	}
 	err := r.Tx.Copy("league_matches", []string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, groups)
@@ -169,11 +170,11 @@ func (r *Rows) AddGroups(all []model.LeagueMatch) error {
 
 func (r *Rows) SaveGroup(m model.LeagueMatch) error {
 	err := r.Tx.Exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
-		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, m.Result)
+		m.Season, m.No, m.State, m.StartsAt, db.NullUnless(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, m.Result)
 	for i := 0; err == nil && i < len(m.Seats); i++ {
 		o := &m.Seats[i]
 		err = r.Tx.Exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, o.Seat, db.OrNull(o.Player != 0, o.Player), db.CleanText(o.Name), db.OrNull(o.Drawn != 0, o.Drawn), o.Gone)
+			m.Season, m.No, o.Seat, db.NullUnless(o.Player != 0, o.Player), db.CleanText(o.Name), db.NullUnless(o.Drawn != 0, o.Drawn), o.Gone)
 	}
 	return err
 }

@@ -19,7 +19,8 @@ func (r *Rows) Ratings(players ...int64) (rating.Book, error) {
 	book := rating.Book{}
 	var k rating.Key
 	var s rating.Standing
-	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches}, func() { book[k] = s },
+	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&k.Player, &k.Kind, &s.Mu, &s.Sigma, &s.Matches},
+		func() { book[k] = s },
 		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	return book, err
 }
@@ -153,8 +154,8 @@ type Won struct {
 	Won, Among int
 }
 
-// WonBefore returns how often a player won in a game, by kind, not counting the match but.
-func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
+// CountEarlierWins returns how often a player won in a game, by kind, not counting the match but.
+func CountEarlierWins(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
 	return db.QueryRows[Won](ctx, d, `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
 		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
 }
@@ -166,9 +167,9 @@ type RatedPlayer struct {
 	rating.Turns
 }
 
-// RatingList lists everybody with a rating of one kind. It is ordered by the strength that a player almost
+// ListRatings lists everybody with a rating of one kind. It is ordered by the strength that a player almost
 // certainly has, three sigma below the mean, so that nobody leads by one lucky match.
-func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
+func ListRatings(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
 	return db.QueryRows[RatedPlayer](ctx, d, `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
 			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id

@@ -30,7 +30,7 @@ func (p *Source) FirstAddress(player int64) string {
 // Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another proved address
 // of the same player. It returns mail.ErrBarred if the address may get no mail.
 func (p *Source) Reachable(address string) (string, error) {
-	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.NormaliseAddress(address) })
+	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == model.FoldAddress(address) })
 	if i < 0 {
 		return address, nil
 	}
@@ -129,9 +129,9 @@ func (m *packed) justWritten(seat int, id int64, again int) (seq int) {
 	return seq
 }
 
-// LastDigested answers as mail.LastDigested does, and also counts letters written from this source.
+// LastDigested answers as mail.LastFactDigested does, and also counts letters written from this source.
 func (p *Source) LastDigested(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
-	seq, err := mail.LastDigested(ctx, p.db, match, seat, player, id)
+	seq, err := mail.LastFactDigested(ctx, p.db, match, seat, player, id)
 	return max(seq, p.match(match).justWritten(seat, id, 0)), err
 }
 

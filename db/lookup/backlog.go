@@ -33,9 +33,9 @@ type Backlog struct {
 // dueKind is the kind by which due rows are counted.
 const dueKind = "case owner when 'season' then owner else what end"
 
-// BacklogAt reads the backlog at now. Each query is answered from an index that holds only what waits, or
+// ReadBacklog reads the backlog at now. Each query is answered from an index that holds only what waits, or
 // from a table of few rows.
-func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
+func ReadBacklog(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	since := func(at *time.Time) time.Duration {
 		if at == nil {
 			return 0
@@ -82,8 +82,8 @@ type Sizes struct {
 	SentDay int            // letters sent in the last 24 hours
 }
 
-// SizesAt reads the sizes. It takes about half a second for a million matches.
-func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
+// ReadTableSizes reads the sizes. It takes about half a second for a million matches.
+func ReadTableSizes(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	var s Sizes
 	var err error
 	if s.Matches, err = db.QueryPairs[string, int](ctx, d, "select phase, count(*) from matches group by phase"); err != nil {
@@ -92,19 +92,19 @@ func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	if s.Due, err = db.QueryPairs[string, int](ctx, d, "select "+dueKind+", count(*) from due group by 1"); err != nil {
 		return nil, err
 	}
-	if s.SentDay, err = SentSince(ctx, d, now.Add(-24*time.Hour)); err != nil {
+	if s.SentDay, err = CountLettersSent(ctx, d, now.Add(-24*time.Hour)); err != nil {
 		return nil, err
 	}
 	s.Bytes, err = db.QueryValue[int64](ctx, d, "select pg_database_size(current_database())")
 	return &s, err
 }
 
-// SentSince counts the letters sent since a time.
-func SentSince(ctx context.Context, d *db.DB, t time.Time) (int, error) {
+// CountLettersSent counts the letters sent since a time.
+func CountLettersSent(ctx context.Context, d *db.DB, t time.Time) (int, error) {
 	return db.QueryValue[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
 }
 
-// CameSince counts the letters that came in since a time, by what became of them.
-func CameSince(ctx context.Context, d *db.DB, t time.Time) (map[string]int, error) {
+// CountLettersIn counts the letters that came in since a time, by what became of them.
+func CountLettersIn(ctx context.Context, d *db.DB, t time.Time) (map[string]int, error) {
 	return db.QueryPairs[string, int](ctx, d, "select state::text, count(*) from letters where received_at > $1 group by state", t)
 }

@@ -8,9 +8,9 @@ import (
 	"pitpost.example/model"
 )
 
-// LinksStopped returns the time up to which letters to a seat have dead links, the zero time if none have,
+// ReadLinksStopped returns the time up to which letters to a seat have dead links, the zero time if none have,
 // and whether new letters get no links.
-func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
+func ReadLinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
 	err = db.ScanRows(ctx, d, []any{&upto, &off}, func() {}, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
 	return upto, off, err
 }
@@ -23,8 +23,8 @@ func ReadWords(ctx context.Context, q db.Querier, refs []int64) (map[int64]strin
 	return db.QueryPairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
-// HostedBy lists the matches, by number, whose host gets mail at an address.
-func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
+// ListHostedMatches lists the matches, by number, whose host gets mail at an address.
+func ListHostedMatches(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
 	return db.QueryRows[model.Match](ctx, d.Pool(), "select "+db.MatchColumns+` from matches where exists (
 		select from addresses a left join seats s on s.match_id = matches.id and s.no = matches.host
 		where a.player_id = coalesce(matches.referee, s.player_id) and a.first and a.address = $1) order by id`, address)
@@ -75,8 +75,8 @@ func ListPublicMatches(ctx context.Context, d *db.DB, after int64, most int) ([]
 	return db.QueryRows[PublicMatch](ctx, d.Pool(), publicRows+` and id > $1 order by id limit $2`, after, most)
 }
 
-// NewestPublic lists the latest public matches, newest first.
-func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
+// ListNewestPublic lists the latest public matches, newest first.
+func ListNewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
 	return db.QueryRows[PublicMatch](ctx, d.Pool(), publicRows+` order by id desc limit $1`, most)
 }
 

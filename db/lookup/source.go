@@ -60,15 +60,17 @@ func ReadForBatch(ctx context.Context, b *mail.Batch) (*Source, error) {
 	return nil, b.Reread(ctx)
 }
 
-// ReadForLetter reads what one letter asks for. A notice without a number stands for a page, which is shown after all letters.
+// ReadForLetter reads what one letter asks for. A notice without a number stands for a page, which is shown after all
+// letters.
 func ReadForLetter(ctx context.Context, d *db.DB, n *model.Notice) (*Source, error) {
 	p := &Source{db: d}
 	return p, p.read(ctx, d.Pool(), []*model.Notice{n})
 }
 
-// lastKnown selects for a letter n the last fact that its seat was told of in a digest before it, 0 if none. Turn digests of
-// the same step do not count for a reminder, because it tells the same once more. It looks only at the last few digests
-// of the seat, however many there are: they are queued in the order of their facts, except for those of one command.
+// lastKnown selects for a letter n the last fact that its seat was told of in a digest before it, 0 if none. Turn
+// digests of the same step do not count for a reminder, because it tells the same once more. It looks only at the last
+// few digests of the seat, however many there are: they are queued in the order of their facts, except for those of one
+// command.
 const lastKnown = `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = n.match_id and seat = n.seat and id < n.id
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = n.again)
 		order by id desc limit 4) t`
@@ -95,7 +97,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	for _, n := range letters {
 		players = append(players, n.Player)
 		if n.Address != "" {
-			addresses = append(addresses, db.NormaliseAddress(n.Address))
+			addresses = append(addresses, model.FoldAddress(n.Address))
 		}
 		if n.Match != 0 {
 			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {

@@ -32,7 +32,7 @@ func (r *Rows) Asks(f model.AskFilter) ([]model.Ask, error) {
 func (r *Rows) AddAsk(a model.Ask) (int64, error) {
 	return db.QueryValue[int64](r.Tx.Context(), r.Tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-		a.Player, db.NormaliseAddress(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
+		a.Player, model.FoldAddress(a.Address), db.NullUnless(a.Match != 0, a.Match), db.NullUnless(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
 }
 
 func (r *Rows) AnswerAsk(id int64, answer model.Answer) error {
@@ -61,7 +61,7 @@ func (r *Rows) ColdLetters(host int64, address string) (model.ColdCounts, error)
 	if err := r.Tx.Alone(db.Strangers); err != nil {
 		return model.ColdCounts{}, err
 	}
-	n, err := db.QueryFirst[model.ColdCounts](r.Tx.Context(), r.Tx, countCold, host, db.NormaliseAddress(address), r.Tx.Now())
+	n, err := db.QueryFirst[model.ColdCounts](r.Tx.Context(), r.Tx, countCold, host, model.FoldAddress(address), r.Tx.Now())
 	if err != nil {
 		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
 	}
@@ -70,12 +70,12 @@ func (r *Rows) ColdLetters(host int64, address string) (model.ColdCounts, error)
 
 func (r *Rows) AddCold(c model.Cold) error {
 	return r.Tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
-		c.Kind, c.Host, db.NormaliseAddress(c.Address), c.Match, c.Seat, r.Tx.Now())
+		c.Kind, c.Host, model.FoldAddress(c.Address), c.Match, c.Seat, r.Tx.Now())
 }
 
 func (r *Rows) Replies(address string) ([]model.Reply, error) {
 	return db.QueryRows[model.Reply](r.Tx.Context(), r.Tx, `select queued_at, coalesce((params->>'idle')::boolean, false), coalesce((params->>'moved')::boolean, false), coalesce(params->>'same', '')
-		from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 day' order by queued_at desc, id desc`, db.NormaliseAddress(address), r.Tx.Now())
+		from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 day' order by queued_at desc, id desc`, model.FoldAddress(address), r.Tx.Now())
 }
 
 func (r *Rows) IdleReplies() (int, error) {
@@ -109,7 +109,7 @@ func (r *Rows) WroteTo(match int64, seat int, player int64) (bool, error) {
 }
 
 func (r *Rows) LastDigested(match int64, seat int, player int64) (int, error) {
-	return LastDigested(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
+	return LastFactDigested(r.Tx.Context(), r.Tx, match, seat, player, math.MaxInt64)
 }
 
 func (r *Rows) DailyLetter(id int64) (n model.Notice, err error) {

@@ -44,7 +44,7 @@ type Struck struct {
 // letter did not go to that address. If the address is dead now, it is marked and the letter is queued again
 // for another proved address of the player.
 func RecordBounce(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
-	b.Address, b.Said = db.NormaliseAddress(b.Address), db.CleanText(b.Said)
+	b.Address, b.Said = model.FoldAddress(b.Address), db.CleanText(b.Said)
 	var s *Struck
 	var again int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
@@ -115,8 +115,8 @@ const LastWord = "barred:"
 // because one of them tells that the limit was reached.
 const ToOperator = "to operator:"
 
-// ByID returns a letter out by its number; nil if there is none.
-func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
+// NoticeByID returns a letter out by its number; nil if there is none.
+func NoticeByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
 	return db.QueryFirst[model.Notice](ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 

@@ -139,7 +139,7 @@ func TestLettersInAreChosen(t *testing.T) {
 		want int
 	}{{mail.LetterQuery{}, 3}, {mail.LetterQuery{State: "drop"}, 1}, {mail.LetterQuery{Limit: 2}, 2}, {mail.LetterQuery{Match: 4}, 0},
 		{mail.LetterQuery{Since: noon.Add(time.Second)}, 0}} {
-		list, err := mail.LettersIn(t.Context(), d, c.q)
+		list, err := mail.ListLettersIn(t.Context(), d, c.q)
 		if err != nil || len(list) != c.want {
 			t.Errorf("%+v: %d letters, %v", c.q, len(list), err)
 		}

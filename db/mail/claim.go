@@ -151,12 +151,12 @@ func (b *Batch) ByRank() []*model.Notice {
 // blocksMost is how long a letter that was never sent may hold back those behind it.
 const blocksMost = 15 * time.Minute
 
-// TakeOver makes the letters in the hands of dead processes due at once. A process counts as dead if no
+// ReleaseLettersOfDead makes the letters in the hands of dead processes due at once. A process counts as dead if no
 // session shows its heartbeat. One that only lost its session, or was frozen, notices by its Presence before
 // it goes on; only letters that it was just handing to the relay or had not marked yet may be sent twice,
-// with the same bytes. TakeOver also makes letters due that were postponed under a clock that ran ahead of
+// with the same bytes. ReleaseLettersOfDead also makes letters due that were postponed under a clock that ran ahead of
 // now.
-func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
+func ReleaseLettersOfDead(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.Exec(ctx, `update outbox set next_at = least(next_at, $2), holder = '' where id in (
 		select id from outbox where state in ('queued', 'written') and holder not in ('', $1) and not `+lead.AliveCondition("holder")+`
 			for no key update skip locked)`, d.Name(), now)
@@ -166,9 +166,9 @@ func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
 	return recall(ctx, d, now)
 }
 
-// LongestWait returns the longest time for which a letter may be postponed after so many tries. One that
+// LongestRetryWait returns the longest time for which a letter may be postponed after so many tries. One that
 // waits longer was postponed under a clock that ran ahead.
-func LongestWait(tries int) time.Duration {
+func LongestRetryWait(tries int) time.Duration {
 	switch {
 	case tries < 4:
 		return 15 * time.Minute
@@ -185,7 +185,7 @@ func recall(ctx context.Context, d *db.DB, now time.Time) error {
 		where id in (select id from outbox where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval
 			and next_at > $1::timestamptz + interval '1 minute' + case when holder <> '' then $2 when tries < 4 then $3 when tries = 4 then $4 else $5::interval end
 			for no key update skip locked)`,
-		now, lease, LongestWait(0), LongestWait(4), LongestWait(5))
+		now, lease, LongestRetryWait(0), LongestRetryWait(4), LongestRetryWait(5))
 	if err != nil {
 		return fmt.Errorf("letters that wait for a clock that was ahead: %w", err)
 	}

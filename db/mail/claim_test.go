@@ -78,7 +78,7 @@ func TestALetterInHandIsNobodyElses(t *testing.T) {
 	one, other := open(t, url), open(t, url)
 	id := queue(t, one, "k")
 	hold(t, one, id)
-	if n, err := mail.ByID(t.Context(), one, id); err != nil || string(n.Raw) != "bytes" || n.State != "written" || n.Address != "ana@example.org" || n.Tries != 1 {
+	if n, err := mail.NoticeByID(t.Context(), one, id); err != nil || string(n.Raw) != "bytes" || n.State != "written" || n.Address != "ana@example.org" || n.Tries != 1 {
 		t.Errorf("%+v, %v", n, err)
 	}
 	if b := claim(t, other, mail.Query{Now: noon.Add(time.Minute)}); b != nil {
@@ -230,12 +230,12 @@ func TestLettersOfAClockThatWasAheadGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := mail.TakeOver(t.Context(), d, noon); err != nil {
+	if err := mail.ReleaseLettersOfDead(t.Context(), d, noon); err != nil {
 		t.Fatal(err)
 	}
 	want := map[int64]time.Time{fresh: noon, late: noon.Add(14 * time.Minute), tried: noon.Add(3 * time.Hour), held: noon.Add(10 * time.Minute)}
 	for id, at := range want {
-		if n, err := mail.ByID(t.Context(), d, id); err != nil || !n.NextAt.Equal(at) {
+		if n, err := mail.NoticeByID(t.Context(), d, id); err != nil || !n.NextAt.Equal(at) {
 			t.Errorf("%s goes at %v, want %v; %v", n.Key, n.NextAt, at, err)
 		}
 	}
@@ -247,10 +247,11 @@ func TestALetterGivenBackIsDue(t *testing.T) {
 	one, other := open(t, url), open(t, url)
 	id := queue(t, one, "k")
 	hold(t, one, id)
-	if err := mail.GiveBack(t.Context(), other, []int64{id}, noon); err != nil || claim(t, other, mail.Query{}) != nil {
+	if err := mail.ReleaseLetters(t.Context(), other, []int64{id}, noon); err != nil ||
+		claim(t, other, mail.Query{}) != nil {
 		t.Errorf("given back by who has it not: %v", err)
 	}
-	if err := mail.GiveBack(t.Context(), one, []int64{id}, noon); err != nil {
+	if err := mail.ReleaseLetters(t.Context(), one, []int64{id}, noon); err != nil {
 		t.Fatal(err)
 	}
 	if b := claim(t, other, mail.Query{}); b == nil || b.Letters[0].Tries != 1 {

@@ -10,7 +10,8 @@ import (
 // aloneKept is for how many days it is counted how many letters were left alone.
 const aloneKept = 60
 
-// CountLeftAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of them.
+// CountLeftAlone counts letters that were left alone in a mailbox that a person reads too. Nothing else is kept of
+// them.
 func CountLeftAlone(ctx context.Context, d *db.DB, letters int, now time.Time) error {
 	day := now.UTC().Truncate(24 * time.Hour)
 	return d.Exec(ctx, `with old as (delete from house where key like 'left alone %' and key < 'left alone ' || to_char($3::date, 'YYYY-MM-DD'))
@@ -24,8 +25,8 @@ type Alone struct {
 	Letters int
 }
 
-// LeftAlone lists the days on which letters were left alone, the latest first.
-func LeftAlone(ctx context.Context, d *db.DB) ([]Alone, error) {
+// ListLeftAlone lists the days on which letters were left alone, the latest first.
+func ListLeftAlone(ctx context.Context, d *db.DB) ([]Alone, error) {
 	return db.QueryRows[Alone](ctx, d.Pool(), `select to_date(substr(key, 12), 'YYYY-MM-DD')::timestamptz, (value #>> '{}')::int from house
 		where key like 'left alone %' order by key desc`)
 }
@@ -39,19 +40,20 @@ type Whose struct {
 
 func whoseKey(address string) string { return "whose mailbox " + address }
 
-// WhoseMailbox returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was yet.
-func WhoseMailbox(ctx context.Context, d *db.DB, address string) (w Whose, err error) {
+// ReadMailboxOwner returns what was found out about a mailbox for which MAILBOX is not set; it is zero if nothing was
+// yet.
+func ReadMailboxOwner(ctx context.Context, d *db.DB, address string) (w Whose, err error) {
 	_, err = d.House(ctx, whoseKey(address), &w)
 	return w, err
 }
 
-// KeepWhose keeps what was found out about a mailbox.
-func KeepWhose(ctx context.Context, d *db.DB, address string, w Whose) error {
+// SaveMailboxOwner keeps what was found out about a mailbox.
+func SaveMailboxOwner(ctx context.Context, d *db.DB, address string, w Whose) error {
 	return d.SetHouse(ctx, whoseKey(address), w)
 }
 
-// WasShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it was told
-// otherwise.
-func WasShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
+// WasMailboxShared reports whether letters of a mailbox were left alone by an earlier version, which did so unless it
+// was told otherwise.
+func WasMailboxShared(ctx context.Context, d *db.DB, floor string) (bool, error) {
 	return db.QueryValue[bool](ctx, d, "select exists (select from house where starts_with(key, $1))", floor)
 }

@@ -16,7 +16,7 @@ func TestAHeldLetterIsNotWhatItsSenderSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said, err := mail.KeptWords(t.Context(), d, 1, 2, "bo@example.org", []string{"apply", "refuse", "hold"})
+	said, err := mail.ReadKeptWords(t.Context(), d, 1, 2, "bo@example.org", []string{"apply", "refuse", "hold"})
 	if slices.Sort(said); err != nil || !slices.Equal(said, []string{"apply", "refuse"}) {
 		t.Errorf("Bo said %q, %v", said, err)
 	}

@@ -53,14 +53,15 @@ type LifeNotice struct {
 // ErrNoLetter means that there is no letter with an id.
 var ErrNoLetter = errors.New("no such letter")
 
-// LifeOf returns the life of the letter with a TraceID; ErrNoLetter if there is none.
-func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
+// ReadLetterLife returns the life of the letter with a TraceID; ErrNoLetter if there is none.
+func ReadLetterLife(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	low, err := hex.DecodeString(id)
 	if err != nil || len(low) != 6 {
 		return nil, ErrNoLetter
 	}
 	high := append(slices.Clip(low), bytes.Repeat([]byte{0xff}, 32-len(low))...)
-	line, err := db.QueryFirst[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1", low, high)
+	line, err := db.QueryFirst[LetterLine](ctx, d, letterLines+"where hash between $1 and $2 order by id limit 1",
+		low, high)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +105,8 @@ type UnwrittenLetters struct {
 	Reason  string // why that one failed, with the prefix Unwritten
 }
 
-// UnwrittenSince counts such letters among those queued since a time.
-func UnwrittenSince(ctx context.Context, d *db.DB, since time.Time) (u UnwrittenLetters, err error) {
+// CountUnwritten counts such letters among those queued since a time.
+func CountUnwritten(ctx context.Context, d *db.DB, since time.Time) (u UnwrittenLetters, err error) {
 	err = d.Pool().QueryRow(ctx, `select count(*) filter (where state = 'queued'), count(*) filter (where state = 'failed'),
 		coalesce((array_agg(format('letter %s (%s%s)', id, purpose, ', match ' || match_id) order by id desc))[1], ''),
 		coalesce((array_agg(reply order by id desc))[1], '')

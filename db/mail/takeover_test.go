@@ -84,7 +84,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	wake := postman(t, alive)
 	takeOver := func() {
 		t.Helper()
-		if err := mail.TakeOver(t.Context(), alive, noon); err != nil {
+		if err := mail.ReleaseLettersOfDead(t.Context(), alive, noon); err != nil {
 			t.Fatal(err)
 		}
 		wake()
@@ -141,7 +141,7 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 			return err == nil
 		})
 		await(t, "it is sent", func() bool {
-			if err := mail.TakeOver(t.Context(), d, noon); err != nil && !db.IsDatabaseAway(err) {
+			if err := mail.ReleaseLettersOfDead(t.Context(), d, noon); err != nil && !db.IsDatabaseAway(err) {
 				t.Error(err)
 			}
 			wake()

@@ -23,7 +23,7 @@ func TestATokenOfADoorIsGoodForOneLetter(t *testing.T) {
 		{"mailgun", "x", other, 59 * time.Minute, false}, {"mailgun", "x", other, 62 * time.Minute, true}, {"mailgun", "x", one, 63 * time.Minute, false},
 	} {
 		now := noon.Add(c.after)
-		if first, err := mail.FirstUnder(t.Context(), open(t, url), c.door, c.token, c.letter, now, now.Add(time.Hour)); err != nil || first != c.want {
+		if first, err := mail.ClaimDoorToken(t.Context(), open(t, url), c.door, c.token, c.letter, now, now.Add(time.Hour)); err != nil || first != c.want {
 			t.Errorf("%s %s after %s: %t %v", c.door, c.token, c.after, first, err)
 		}
 	}

@@ -25,7 +25,7 @@ type writes struct {
 // letter is in this process's hands. If params is not nil it replaces the params of the notice.
 func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
 	w := &b.write
-	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.NormaliseAddress(to))
+	w.ids, w.to = append(w.ids, n.ID), append(w.to, model.FoldAddress(to))
 	w.raw, w.params = append(w.raw, raw), append(w.params, paramsOf(params))
 }
 
@@ -44,10 +44,10 @@ func (b *Batch) Postpone(n *model.Notice, next time.Time, why string) {
 // letters to the same person.
 func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params any, next time.Time) {
 	b.batch.Queue("update outbox set raw = $2, state = 'written', address = $3, params = coalesce($4, params), next_at = $5, holder = '' where id = $1",
-		n.ID, raw, db.NormaliseAddress(to), paramsOf(params), next)
+		n.ID, raw, model.FoldAddress(to), paramsOf(params), next)
 }
 
-func paramsOf(params any) *string { return db.OrNull(params != nil, string(db.JSON(params))) }
+func paramsOf(params any) *string { return db.NullUnless(params != nil, string(db.EncodeJSON(params))) }
 
 // Again counts a try and makes a letter due at next.
 func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
@@ -56,7 +56,8 @@ func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
 
 // Fail gives up a letter.
 func (b *Batch) Fail(n *model.Notice, reply string) {
-	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.CleanText(reply))
+	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID,
+		db.CleanText(reply))
 }
 
 // Supersede drops a letter that no longer tells anything new.
@@ -101,12 +102,12 @@ type Handed struct {
 
 // MarkSent marks a letter as taken by the relay.
 func MarkSent(ctx context.Context, d *db.DB, id int64, reply string, now time.Time) error {
-	return SentAll(ctx, d, []Handed{{id, reply}}, now)
+	return MarkAllSent(ctx, d, []Handed{{id, reply}}, now)
 }
 
-// SentAll marks letters as taken by the relay. If a letter told a secret, its bytes and the secret are
+// MarkAllSent marks letters as taken by the relay. If a letter told a secret, its bytes and the secret are
 // deleted.
-func SentAll(ctx context.Context, d *db.DB, letters []Handed, now time.Time) error {
+func MarkAllSent(ctx context.Context, d *db.DB, letters []Handed, now time.Time) error {
 	ids, replies := make([]int64, len(letters)), make([]string, len(letters))
 	for i, l := range letters {
 		ids[i], replies[i] = l.ID, db.CleanText(l.Reply)
@@ -126,14 +127,14 @@ func MarkFailed(ctx context.Context, d *db.DB, id int64, reply string) error {
 	return mark(ctx, d, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.CleanText(reply))
 }
 
-// DropSuperseded drops a letter that no longer tells anything new.
-func DropSuperseded(ctx context.Context, d *db.DB, id int64) error {
+// DropSupersededNotice drops a letter that no longer tells anything new.
+func DropSupersededNotice(ctx context.Context, d *db.DB, id int64) error {
 	return mark(ctx, d, "update outbox set state = 'superseded', holder = '' where id = $1 and state in ('queued', 'written')", id)
 }
 
-// GiveBack makes letters in this process's hands due at once for anybody, and takes back their try. The relay
+// ReleaseLetters makes letters in this process's hands due at once for anybody, and takes back their try. The relay
 // must not have been offered them.
-func GiveBack(ctx context.Context, d *db.DB, ids []int64, now time.Time) error {
+func ReleaseLetters(ctx context.Context, d *db.DB, ids []int64, now time.Time) error {
 	return mark(ctx, d, `update outbox set next_at = $2, tries = greatest(tries - 1, 0), holder = ''
 		where id = any($1) and state in ('queued', 'written') and holder = $3`, ids, now, d.Name())
 }

@@ -20,7 +20,7 @@ func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
 	away(t, url, func() error { return mail.MarkSent(t.Context(), d, ids[0], "250 taken", noon) })
 	away(t, url, func() error { return mail.RetryLater(t.Context(), d, ids[1], noon.Add(time.Hour), "451 later") })
 	away(t, url, func() error { return mail.MarkFailed(t.Context(), d, ids[2], "554 no") })
-	away(t, url, func() error { return mail.GiveBack(t.Context(), d, ids[3:], noon) })
+	away(t, url, func() error { return mail.ReleaseLetters(t.Context(), d, ids[3:], noon) })
 	if n := count(t, open(t, url), "select count(*) from outbox where id = any($1) and (key, state::text) in (('a', 'sent'), ('b', 'queued'), ('c', 'failed'), ('d', 'written')) and holder = ''", ids); n != 4 {
 		t.Errorf("%d of 4 letters are noted as what they are", n)
 	}

@@ -26,7 +26,8 @@ func (r *Rows) Hosts(all bool) ([]int64, error) {
 }
 
 func (r *Rows) SaidYes(player, host int64) (bool, error) {
-	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from seats s join matches m on m.id = s.match_id
+	return db.QueryValue[bool](r.Tx.Context(), r.Tx,
+		`select exists (select from seats s join matches m on m.id = s.match_id
 		left join seats h on h.match_id = m.id and h.no = m.host
 		where s.player_id = $1 and coalesce(m.referee, h.player_id) = $2 and s.state in ('joined', 'bot', 'left'))`, player, host)
 }
@@ -54,6 +55,15 @@ func (r *Rows) Acquainted(game string, players []int64) ([]int64, error) {
 
 func (r *Rows) Watchers(match int64) ([]model.Watcher, error) {
 	return db.QueryRows[model.Watcher](r.Tx.Context(), r.Tx, "select match_id, player_id, told, told_at from watches where match_id = $1 order by player_id", match)
+}
+
+func (r *Rows) OpenTables(most int) ([]int64, error) {
+	return r.numbers("select id from matches where phase = 'lobby' and listed order by id desc limit $1", most)
+}
+
+func (r *Rows) Finished(player int64, most int) ([]int64, error) {
+	return r.numbers(`select m.id from matches m where m.phase = 'over' and exists (select from seats s where s.match_id = m.id and s.player_id = $1
+		and s.state in ('joined', 'bot')) order by m.ended_at desc, m.id desc limit $2`, player, most)
 }
 
 func (r *Rows) Watched(player int64) ([]int64, error) {

@@ -16,8 +16,8 @@ const (
 	AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 )
 
-// ByID reads a player; nil if there is none.
-func ByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
+// PlayerByID reads a player; nil if there is none.
+func PlayerByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
 	return db.QueryFirst[model.Player](ctx, q, "select "+Columns+" from players where id = $1", id)
 }
 
@@ -42,7 +42,7 @@ type Rows struct {
 	made int // players
 }
 
-func (r *Rows) Player(id int64) (*model.Player, error) { return ByID(r.Tx.Context(), r.Tx, id) }
+func (r *Rows) Player(id int64) (*model.Player, error) { return PlayerByID(r.Tx.Context(), r.Tx, id) }
 
 func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 	if r.made++; r.made == 2 { // two commands could make the same players in another order, and wait for each other
@@ -54,12 +54,12 @@ func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, r.Tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.NormaliseAddress(address), p.ID, db.CleanText(display))
+	return p, r.Tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", model.FoldAddress(address), p.ID, db.CleanText(display))
 }
 
 func (r *Rows) SavePlayer(p model.Player) error {
 	r.Tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
-		p.ID, p.Lang, p.Zone, db.JSON(p.Settings), p.AwayFrom, p.AwayUntil)
+		p.ID, p.Lang, p.Zone, db.EncodeJSON(p.Settings), p.AwayFrom, p.AwayUntil)
 	return nil
 }
 
@@ -72,12 +72,12 @@ func (r *Rows) SaveAddress(a model.Address) error {
 		values ($1, $2, false, $3, case when $4 then $6::timestamptz end, case when $5 then $6::timestamptz end, $7)
 		on conflict (address) do update set proved_at = case when $4 then coalesce(a.proved_at, $6) end,
 			blocked_at = case when $5 then coalesce(a.blocked_at, $6) end, failing = $7 where a.player_id = $2`,
-		db.NormaliseAddress(a.Address), a.Player, db.CleanText(a.Display), a.Proved, a.Blocked, r.Tx.Now(), db.CleanText(a.Failing))
+		model.FoldAddress(a.Address), a.Player, db.CleanText(a.Display), a.Proved, a.Blocked, r.Tx.Now(), db.CleanText(a.Failing))
 }
 
 func (r *Rows) Unwanted(address string) (bool, error) {
 	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from addresses where mailbox(address) = mailbox($1)
-		and (blocked_at is not null or barred_at is not null))`, db.NormaliseAddress(address))
+		and (blocked_at is not null or barred_at is not null))`, model.FoldAddress(address))
 }
 
 // Bar turns a player's letters away. It also ends sessions, and a barred player follows no match.
@@ -95,7 +95,7 @@ func (r *Rows) Bar(player int64, off bool) (bool, error) {
 func (r *Rows) HostBlocked(b model.Block) (bool, error) {
 	return db.QueryValue[bool](r.Tx.Context(), r.Tx, `select exists (select from host_blocks b where b.host_id = $1
 		and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
-			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, b.Host, b.Player, db.NormaliseAddress(b.Address))
+			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, b.Host, b.Player, model.FoldAddress(b.Address))
 }
 
 func (r *Rows) SetBlock(b model.Block, off bool) (bool, error) {
@@ -103,10 +103,10 @@ func (r *Rows) SetBlock(b model.Block, off bool) (bool, error) {
 		b.Player = 0
 	}
 	if off {
-		return r.Tx.Changed("delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", b.Host, db.NormaliseAddress(b.Address), b.Player)
+		return r.Tx.Changed("delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", b.Host, model.FoldAddress(b.Address), b.Player)
 	}
 	return r.Tx.Changed("insert into host_blocks (host_id, address, player_id, blocked_at) values ($1, $2, $3, $4) on conflict do nothing",
-		b.Host, db.NormaliseAddress(b.Address), b.Player, r.Tx.Now())
+		b.Host, model.FoldAddress(b.Address), b.Player, r.Tx.Now())
 }
 
 func (r *Rows) Signs(players []int64) (map[int64][]model.Sign, error) {

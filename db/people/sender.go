@@ -11,7 +11,7 @@ import (
 // Sender reads who writes from an address, and how often they were answered, in one round trip: nearly every
 // letter's command asks it.
 func (r *Rows) Sender(address string) (model.Sender, error) {
-	s := model.Sender{Address: model.Address{Address: db.NormaliseAddress(address)}}
+	s := model.Sender{Address: model.Address{Address: model.FoldAddress(address)}}
 	a, p := &s.Address, &s.Player
 	err := db.ScanRows(r.Tx.Context(), r.Tx, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
 		&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answered, &s.Asked, &s.Last}, func() {}, `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
@@ -29,5 +29,5 @@ func (r *Rows) Sender(address string) (model.Sender, error) {
 
 // IsPlayerAddress reports whether an address is that of a player of this house.
 func IsPlayerAddress(ctx context.Context, q db.Querier, address string) (bool, error) {
-	return db.QueryValue[bool](ctx, q, "select exists (select from addresses where address = $1 and barred_at is null)", db.NormaliseAddress(address))
+	return db.QueryValue[bool](ctx, q, "select exists (select from addresses where address = $1 and barred_at is null)", model.FoldAddress(address))
 }

@@ -56,10 +56,11 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 	return d.Exec(ctx, "delete from page_sessions where hash = $1", hash[:])
 }
 
-// KeyOf returns what the key with this hash opens; nil if there is no such key. The caller must check that
+// FindSeatKey returns what the key with this hash opens; nil if there is no such key. The caller must check that
 // its player still holds the seat.
-func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
-	return db.QueryFirst[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
+func FindSeatKey(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
+	return db.QueryFirst[model.SeatKey](ctx, d, "select match_id, seat, player_id from seat_keys where hash = $1",
+		hash[:])
 }
 
 func (r *Rows) CodesSince(player int64, since time.Time) (int, error) {

@@ -44,8 +44,8 @@ func ListStandins(ctx context.Context, d *db.DB) ([]model.Standin, error) {
 	return db.QueryRows[model.Standin](ctx, d, selectStandins+"order by s.since, s.player_id")
 }
 
-// SeatChanges lists the changes of hands that a condition selects, by match and in the order they happened.
-func SeatChanges(ctx context.Context, q db.Querier, where string, args ...any) ([]model.SeatChange, error) {
+// ListSeatChanges lists the changes of hands that a condition selects, by match and in the order they happened.
+func ListSeatChanges(ctx context.Context, q db.Querier, where string, args ...any) ([]model.SeatChange, error) {
 	return db.QueryRows[model.SeatChange](ctx, q, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+
 		where+" order by match_id, seq, what, seat", args...)
 }
@@ -57,11 +57,11 @@ const lockStandins = "pitpost stand-ins"
 const offerColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
 func (r *Rows) SeatChanges(match int64) ([]model.SeatChange, error) {
-	return SeatChanges(r.Tx.Context(), r.Tx, "match_id = $1", match)
+	return ListSeatChanges(r.Tx.Context(), r.Tx, "match_id = $1", match)
 }
 
 func (r *Rows) SeatsLeft(player int64) ([]model.SeatChange, error) {
-	return SeatChanges(r.Tx.Context(), r.Tx,
+	return ListSeatChanges(r.Tx.Context(), r.Tx,
 		"player_id = $1 and what = 'left' and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))", player)
 }
 

@@ -29,7 +29,8 @@ type Caller struct {
 
 // StartCaller makes calls until Stop. do makes one claimed call and records in its row how it went. now is the
 // house's clock.
-func StartCaller(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) error, now func() time.Time) *Caller {
+func StartCaller(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) error,
+	now func() time.Time) *Caller {
 	c := &Caller{db: d, do: do, now: now, look: make(chan struct{}, 1)}
 	work, breakOff := context.WithCancel(context.WithoutCancel(ctx))
 	until, stop := context.WithCancel(work)

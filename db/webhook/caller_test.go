@@ -131,7 +131,7 @@ func TestCallsOfAProcessThatStops(t *testing.T) {
 	}
 	take := func() (ids []int64) {
 		t.Helper()
-		if err := webhook.TakeOver(t.Context(), other, noon); err != nil {
+		if err := webhook.ReleaseCallsOfDead(t.Context(), other, noon); err != nil {
 			t.Fatal(err)
 		}
 		got, err := webhook.ClaimCalls(t.Context(), other, noon, 100)
@@ -175,7 +175,8 @@ func TestALateFailureOfACallCountsForNothing(t *testing.T) {
 	if err := webhook.RecordSuccess(t.Context(), other, theirs[0], "200", later); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := webhook.RecordFailure(t.Context(), frozen, mine[0], "no answer", later, later, time.Time{}); err != nil {
+	if _, err := webhook.RecordFailure(t.Context(), frozen, mine[0], "no answer", later, later,
+		time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := webhook.ClaimCalls(t.Context(), other, later, 1); err != nil || len(again) != 0 {

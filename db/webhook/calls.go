@@ -16,7 +16,7 @@ import (
 )
 
 // callLease is how long a living process may hold a call before others make it. Calls of a dead process are
-// free at once, by TakeOver.
+// free at once, by ReleaseCallsOfDead.
 const callLease = time.Minute
 
 // Call is one message to a webhook.
@@ -49,9 +49,9 @@ func ClaimCalls(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call
 		now, most, callLease, d.Name())
 }
 
-// KeepBody keeps the bytes of a call and returns those to send. If another process kept some in between, it
+// SaveCallBody keeps the bytes of a call and returns those to send. If another process kept some in between, it
 // returns these.
-func KeepBody(ctx context.Context, d *db.DB, id int64, body []byte) ([]byte, error) {
+func SaveCallBody(ctx context.Context, d *db.DB, id int64, body []byte) ([]byte, error) {
 	var kept []byte
 	err := d.Pool().QueryRow(ctx, "update webhook_calls set body = coalesce(body, $2) where id = $1 returning body", id, body).Scan(&kept)
 	return kept, err
@@ -76,7 +76,7 @@ func RecordFailure(ctx context.Context, d *db.DB, c *Call, reply string, now, ne
 	err = d.Pool().QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4, holder = ''
 			where id = $1 and state = 'queued' and holder = $8)
 		update webhooks set failing_at = coalesce(failing_at, $6), rest_until = coalesce($5, rest_until) where id = $7 returning failing_at`,
-		c.ID, state, next, db.CleanText(reply), db.OrNull(!rest.IsZero(), rest), now, c.Hook, d.Name()).Scan(&since)
+		c.ID, state, next, db.CleanText(reply), db.NullUnless(!rest.IsZero(), rest), now, c.Hook, d.Name()).Scan(&since)
 	return since, err
 }
 
@@ -85,10 +85,11 @@ func DropCall(ctx context.Context, d *db.DB, id int64) error {
 	return d.Exec(ctx, "update webhook_calls set state = 'superseded' where id = $1", id)
 }
 
-// TakeOver makes the calls in the hands of dead processes due at once.
-func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
+// ReleaseCallsOfDead makes the calls in the hands of dead processes due at once.
+func ReleaseCallsOfDead(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
-		select id from webhook_calls where state = 'queued' and holder not in ('', $1) and not `+lead.AliveCondition("holder")+`
+		select id from webhook_calls where state = 'queued' and holder not in ('',
+			$1) and not `+lead.AliveCondition("holder")+`
 			for no key update skip locked)`, d.Name(), now)
 	if err != nil {
 		return fmt.Errorf("taking over calls of processes that are gone: %w", err)

@@ -31,7 +31,7 @@ func AddHook(tx *db.Tx, h model.Hook) (id int64, err error) {
 	}
 	return db.QueryValue[int64](tx.Context(), tx.Open(), `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.FitKey(h.Host), h.URL, h.Secret, tx.Now())
+		h.Scope, db.NullUnless(h.Match != 0, h.Match), league, db.NullUnless(h.Player != 0, h.Player), h.Form, h.Lang, model.FitKey(h.Host), h.URL, h.Secret, tx.Now())
 }
 
 // ListHooks lists all webhooks by number.
@@ -39,14 +39,14 @@ func ListHooks(ctx context.Context, d *db.DB) ([]model.Hook, error) {
 	return db.QueryRows[model.Hook](ctx, d, "select "+columns+" from webhooks h order by h.id")
 }
 
-// ByID returns a webhook by its number; nil if there is none.
-func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
+// HookByID returns a webhook by its number; nil if there is none.
+func HookByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
 	return db.QueryFirst[model.Hook](ctx, d, "select "+columns+" from webhooks h where h.id = $1", id)
 }
 
 // ReplayCall retries the call with a webhook-id, with the same bytes. It returns 0 if there is none.
 func ReplayCall(ctx context.Context, d *db.DB, word string, now time.Time) (int, error) {
-	return d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.FitKey(word))
+	return d.Affected(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, model.FitKey(word))
 }
 
 // ReplayFailed retries the calls of a webhook that were given up and returns how many there were.

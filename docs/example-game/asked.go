@@ -14,7 +14,7 @@ var answerTable string
 // Subjects makes the game engine.Asked: the words for what a question about it can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
 
-var subjects = sync.OnceValue(func() map[string]engine.Subjects { return kit.Subjects(Game{}.Strings()) })
+var subjects = sync.OnceValue(func() map[string]engine.Subjects { return kit.ReadSubjects(Game{}.Strings()) })
 
 var answers = sync.OnceValue(func() *kit.Answers {
 	return kit.NewAnswers(answerTable, Game{}.Strings(), subjects())

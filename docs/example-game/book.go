@@ -14,7 +14,7 @@ func (Game) RuleBook(s engine.Setup) engine.RuleBook { return book.Fill(s) }
 // SectionWords returns the words by which people ask for a section: "rules points".
 func (Game) SectionWords() map[string]map[string][]string {
 	words, _ := fs.Sub(locale, "locale/sections") // cannot fail: the folder is embedded
-	return kit.SectionWords(words)
+	return kit.ReadSectionWords(words)
 }
 
 // book has a section for each thing that people ask about. Its texts are in locale/book.en.toml.

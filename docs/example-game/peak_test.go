@@ -17,10 +17,10 @@ func TestTheGameKeepsWhatEveryGamePromises(t *testing.T) {
 // The catalogue has every text that the code uses, and no others. The list has the keys that the
 // code puts together from parts.
 func TestCatalogue(t *testing.T) {
-	enginetest.UsesItsKeys(t, Game{}, []string{"peak.do.lay", "peak.do.rest", "peak.news.climbed", "peak.news.own-climbed", "peak.news.rested", "peak.news.own-rested"})
+	enginetest.CheckKeysUsed(t, Game{}, []string{"peak.do.lay", "peak.do.rest", "peak.news.climbed", "peak.news.own-climbed", "peak.news.rested", "peak.news.own-rested"})
 }
 
 // The rule book tells every sentence of testdata/sentences.tsv where it holds, with the numbers of the code.
 func TestTheBookTellsEverySentence(t *testing.T) {
-	enginetest.TellsEverySentence(t, Game{}, editions, "testdata/sentences.tsv")
+	enginetest.CheckRuleSentences(t, Game{}, editions, "testdata/sentences.tsv")
 }

@@ -32,7 +32,7 @@ func (Game) Subjects() map[string]engine.Subjects { return subjects() }
 
 var subjects = sync.OnceValue(func() map[string]engine.Subjects {
 	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
-	return kit.Subjects(words)
+	return kit.ReadSubjects(words)
 })
 
 // Answer answers a question from the rule book and from what a seat may know of a position.

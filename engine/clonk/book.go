@@ -29,7 +29,7 @@ func (Game) SectionWords() map[string]map[string][]string { return sectionWords(
 
 var sectionWords = sync.OnceValue(func() map[string]map[string][]string {
 	words, _ := fs.Sub(locale, "locale/sections") // cannot fail: the folder is embedded
-	return kit.SectionWords(words)
+	return kit.ReadSectionWords(words)
 })
 
 // in returns a condition: the match is played by one of these books.
@@ -227,4 +227,4 @@ func tilePay(printed) []any {
 	return []any{"three", tileCoins(3), "four", tileCoins(4), "pays", pays}
 }
 
-func ofBook(p printed) []any { return []any{"book", engine.BookOf("clonk", p.setup.Edition)} }
+func ofBook(p printed) []any { return []any{"book", engine.EditionTitle("clonk", p.setup.Edition)} }

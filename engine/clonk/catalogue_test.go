@@ -28,5 +28,5 @@ func TestCatalogue(t *testing.T) {
 	for _, word := range []string{"opened", "first", "carted", "dug", "dug-hand", "gave", "blasted", "rested", "snore", "kablooey", "shored"} {
 		add("clonk.news.", word, "own-"+word)
 	}
-	enginetest.UsesItsKeys(t, Game{}, keys)
+	enginetest.CheckKeysUsed(t, Game{}, keys)
 }

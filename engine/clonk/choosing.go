@@ -132,7 +132,8 @@ func (s *State) choosingSpots(i int) []engine.Spot {
 func tileBack(x, y int) engine.Sprite {
 	const side = tileSide
 	bar := engine.BoxShape(8, side/2-1.5, 2*side-8, side/2+1.5).Filled(engine.Timber)
-	return sprite("tile-down", x, y, 2*side, side, engine.CardShape(2*side, side, engine.Hidden, engine.Ink).Rounded(4), bar)
+	return sprite("tile-down", x, y, 2*side, side, engine.CardShape(2*side, side, engine.Hidden,
+		engine.Ink).Rounded(4), bar)
 }
 
 // tileFrame marks the tiles of a seat that has chosen; of its own tiles, the one that it shows.

@@ -128,7 +128,7 @@ func (s *State) whole(e Dealt) error {
 	if at < above || at > above && !s.rules.mixed {
 		return fmt.Errorf("the Awakening does not lie where this edition puts it")
 	}
-	all = append(all, engine.WithoutFirst(e.Deck, awakening.String())...)
+	all = append(all, engine.RemoveFirst(e.Deck, awakening.String())...)
 	return engine.ErrorIf(!engine.SameCards(all, codes(everyTreasure())), "the %d cards beside the Awakening are not every treasure once", len(all))
 }
 

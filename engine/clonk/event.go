@@ -197,7 +197,7 @@ func checkCards(codes ...string) error {
 
 // checkPile accepts treasures and the Awakening.
 func checkPile(deck []string) error {
-	return checkCards(engine.WithoutFirst(deck, awakening.String())...)
+	return checkCards(engine.RemoveFirst(deck, awakening.String())...)
 }
 
 func (e Tiled) check() error { return checkTiles(e.Tiles) }

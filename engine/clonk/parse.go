@@ -62,7 +62,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 		w.place = max(w.place, said.place)
 	}
 	if w.Stranger != "" && w.verb == giveVerb && w.Seat == kit.Nobody {
-		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
+		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats).OfKind(engine.UnknownSeat)
 	}
 	return w, refusal
 }
@@ -283,9 +283,9 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 	case len(w.shafts) > 0 && w.verb != shoreVerb && s.top(w.shafts[0]-1) == none:
 		return engine.Refuse("clonk.shaft-empty", "number", w.shafts[0])
 	case len(w.shafts) > 0 && w.verb != shoreVerb && w.verb != cartVerb && w.verb != dropVerb && w.namesCard():
-		return engine.Refuse("clonk.other-card", "place", "s"+number(w.shafts[0]), "card", cardPhrase(s.top(w.shafts[0]-1)))
+		return engine.Refuse("clonk.other-card", "place", "s"+number(w.shafts[0]), "card", cardPhrase(s.top(w.shafts[0]-1))).OfKind(engine.OtherCard)
 	case len(w.hands) > 0 && w.namesCard():
-		return engine.Refuse("clonk.other-card", "place", "h"+number(w.hands[0]+1), "card", cardPhrase(s.players[i].hand[w.hands[0]]))
+		return engine.Refuse("clonk.other-card", "place", "h"+number(w.hands[0]+1), "card", cardPhrase(s.players[i].hand[w.hands[0]])).OfKind(engine.OtherCard)
 	case w.face == none && (w.verb == cartVerb || w.verb == dropVerb || w.verb == shoreVerb):
 		return engine.Refuse("clonk.from-hand", "verb", w.verb.String())
 	case w.verb == blastVerb:

@@ -18,7 +18,7 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	}
 	a, ok := s.legalAct(i, command)
 	if !ok {
-		return nil, engine.Refuse("clonk.unreadable", "line", command)
+		return nil, engine.Refuse("clonk.unreadable", "line", command).OfKind(engine.Unreadable)
 	}
 	n := course{State: s.clone(), deals: func() Dealt { return s.deal(d) }}
 	n.carry(i, a)

@@ -136,7 +136,8 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	ink := inkOn(c.colour())
 	worth := engine.LabelShape(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11).Heavy(ink)
 	worth.Points[0].X = 40
-	shapes := slices.Concat([]engine.Shape{engine.CardShape(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
+	shapes := slices.Concat(
+		[]engine.Shape{engine.CardShape(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
 		symbol(c.kind(), 11, strip/2, 6.5, ink), hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
 	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
 }

@@ -174,7 +174,8 @@ func (s *State) ToMove() []string {
 	case beforeDeal, matchOver:
 		return nil
 	case choosing, opening:
-		names := engine.FilterList(s.setup.Seats, func(name string) bool { return s.players[s.seat(name)].open == closed })
+		names := engine.FilterList(s.setup.Seats,
+			func(name string) bool { return s.players[s.seat(name)].open == closed })
 		if s.phase == choosing {
 			return names
 		}

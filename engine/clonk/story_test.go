@@ -7,4 +7,4 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-func TestStories(t *testing.T) { enginetest.TellsStories(t, redeal.Game{}) }
+func TestStories(t *testing.T) { enginetest.CheckStories(t, redeal.Game{}) }

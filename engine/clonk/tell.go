@@ -20,7 +20,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Exposed:
-		return kit.MakeNews(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
+		return kit.MakeNews(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft),
+			"card", s.worth(cardOf(e.Card))))
 	case Rebuilt:
 		shown := e
 		shown.Cards = facing(e.Cards)
@@ -67,7 +68,8 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 		return kit.MakeNews(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
 	case Gave:
 		if s.seat(e.Target) == reader {
-			return kit.MakeNews(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
+			return kit.MakeNews(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer),
+				"card", s.worth(cardOf(e.Card))))
 		}
 		return kit.MakeNews(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
 	case Blasted:

@@ -178,7 +178,9 @@ func (s *State) beside() []engine.Phrase {
 }
 
 func (s *State) handCards(i int) []engine.HandCard {
-	return engine.MapListAt(s.players[i].hand, func(at int, c Card) engine.HandCard { return s.lies("h"+number(at+1), c) })
+	return engine.MapListAt(s.players[i].hand, func(at int, c Card) engine.HandCard {
+		return s.lies("h"+number(at+1), c)
+	})
 }
 
 // tops lists the cards on top of the shafts.

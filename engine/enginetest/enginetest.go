@@ -1,6 +1,6 @@
 // Package enginetest checks what every game must keep; the interfaces in package engine state it.
 // The test of engine/catalog calls CheckGame for each game in the list, and a game's own tests may call
-// it for their options. TellsStories, TellsEverySentence and UsesItsKeys are called from a
+// it for their options. CheckStories, CheckRuleSentences and CheckKeysUsed are called from a
 // game's own tests. A failure
 // names the broken rule in a sentence.
 package enginetest
@@ -58,7 +58,7 @@ var checks = []struct {
 	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
-	{"tells its rules", tellsItsRules}, {"answers questions", answersQuestions},
+	{"tells its rules", tellsItsRules}, {"answers questions", answersQuestions}, {"adjusts", adjusts},
 }
 
 // CheckGame checks everything that a game promises, in every edition and with every number of players. If
@@ -234,14 +234,15 @@ func names(t T, g engine.Game, _ []table) {
 	for _, w := range g.Words() {
 		errorIf(t, engine.NormaliseText(w) != w, "the word %q is not normalised", w)
 	}
-	orders := engine.OrdersOf(g)
+	orders := engine.StandingOrdersOf(g)
 	for _, order := range orders {
-		errorIf(t, engine.NormaliseText(order) != order || order == "", "the standing order %q is not normalised", order)
+		errorIf(t, engine.NormaliseText(order) != order || order == "", "the standing order %q is not normalised",
+			order)
 	}
 	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {
 		t.Errorf("a game with %d standing orders has states of which it is %v that they carry such out", len(orders), obeys)
 	}
-	for _, w := range engine.AlternativesOf(g) {
+	for _, w := range engine.AlternativeWords(g) {
 		errorIf(t, !slices.Contains(g.Words(), w), "%q begins a line with alternatives and is no word of the game", w)
 	}
 	if p, peopled := g.(engine.Peopled); peopled {

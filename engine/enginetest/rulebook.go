@@ -84,7 +84,7 @@ func canBeAskedFor(t T, g engine.Game, book engine.RuleBook) {
 				failIf(t, of[engine.NormaliseText(w)] != "", "%q asks for sections %s and %s in %s", w, of[engine.NormaliseText(w)], s.ID, lang)
 				failIf(t, engine.NormaliseText(w) == g.Name(), "%q asks for section %s in %s; a game’s name asks for its rules", w, s.ID, lang)
 				of[engine.NormaliseText(w)] = s.ID
-				if got := engine.SectionNamed(g, w, lang); got != s.ID {
+				if got := engine.FindSection(g, w, lang); got != s.ID {
 					t.Fatalf("%q asks for section %s in %s and finds %q", w, s.ID, lang, got)
 				}
 			}
@@ -151,12 +151,12 @@ func readSentences(t *testing.T, file string) (all []sentence) {
 	return all
 }
 
-// TellsEverySentence checks the rule book of a game against a file of the sentences that its
+// CheckRuleSentences checks the rule book of a game against a file of the sentences that its
 // rulebooks state. In every edition, with every value of every option and two options at a time: a
 // sentence that holds is told by its texts in its section, and each text of the book tells a sentence
 // that holds. In every language: the figures of a sentence stand in its texts, and what the rulebooks
 // leave open is said to be a ruling. The books of two values of an option differ. No text is unused.
-func TellsEverySentence(t *testing.T, g engine.Game, e engine.Editions, file string) {
+func CheckRuleSentences(t *testing.T, g engine.Game, e engine.Editions, file string) {
 	all := readSentences(t, file)
 	catalogues := cataloguesOf(t, g)
 	used := map[string]bool{}

@@ -76,7 +76,7 @@ func sameDeed(t T, s step, at table, command string, facts []engine.Fact) bool {
 
 // obeys checks that a standing order plays a legal command or none.
 func obeys(t T, g engine.Game, all []table) {
-	orders := engine.OrdersOf(g)
+	orders := engine.StandingOrdersOf(g)
 	if len(orders) == 0 {
 		return
 	}

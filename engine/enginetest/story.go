@@ -9,9 +9,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// TellsStories checks the stories of a game: they can be printed, vary, are the same on every try,
+// CheckStories checks the stories of a game: they can be printed, vary, are the same on every try,
 // and reveal no secret too early. A game that tells stories calls it in its tests.
-func TellsStories(t *testing.T, g engine.Game) {
+func CheckStories(t *testing.T, g engine.Game) {
 	words := ReadCatalogue(t, g.Strings(), "en.toml")
 	maps.Copy(words, ReadCatalogue(t, g.Strings(), "story.en.toml"))
 	said := map[string]bool{}

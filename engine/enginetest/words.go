@@ -195,10 +195,10 @@ func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 	}
 }
 
-// UsesItsKeys checks that every key in the code of the game in the current folder is in its
+// CheckKeysUsed checks that every key in the code of the game in the current folder is in its
 // catalogue and that the catalogue has no others. composed lists the keys that the code puts
 // together. Kinds of events, such as "game.word" in event.go, are no keys.
-func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
+func CheckKeysUsed(t *testing.T, g engine.Game, composed []string) {
 	files, err := filepath.Glob("*.go")
 	failIf(t, err != nil, "%v", err)
 	used := map[string]bool{}
@@ -224,7 +224,7 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 			}
 		}
 	}
-	for key := range wordsIn[any](t, g.Strings(), bookFile) { // TellsEverySentence looks after those
+	for key := range wordsIn[any](t, g.Strings(), bookFile) { // CheckRuleSentences looks after those
 		delete(used, key)
 	}
 	words := ReadCatalogue(t, g.Strings(), "en.toml")

@@ -12,11 +12,11 @@ import (
 //go:embed questions/*.txt
 var common embed.FS
 
-// Subjects reads the words for what a question can be about, in the folder "questions" of a game's
+// ReadSubjects reads the words for what a question can be about, in the folder "questions" of a game's
 // texts: a file for each language. What all games have, such as a draw and a winner, stands in this package.
-func Subjects(files fs.FS) map[string]engine.Subjects {
-	all := engine.ReadSubjects(engine.ByLanguage(onlyQuestions{files}))
-	for lang, subjects := range engine.ReadSubjects(engine.ByLanguage(common)) {
+func ReadSubjects(files fs.FS) map[string]engine.Subjects {
+	all := engine.ReadSubjects(engine.FilesByLanguage(onlyQuestions{files}))
+	for lang, subjects := range engine.ReadSubjects(engine.FilesByLanguage(common)) {
 		if all[lang] == nil {
 			continue
 		}
@@ -32,10 +32,10 @@ type onlyQuestions struct{ fs.FS }
 
 func (o onlyQuestions) Glob(string) ([]string, error) { return fs.Glob(o.FS, "questions/*.txt") }
 
-// Tell carries out what a row of a table of answers tells, or returns nil if it tells nothing here.
+// TellAnswerRow carries out what a row of a table of answers tells, or returns nil if it tells nothing here.
 // "book" and a section come before rules of it; those that do not hold in this match are left out.
 // "event" comes before kinds of events. Every other word is told by the game itself.
-func Tell(tells string, book engine.RuleBook, live func(what string) []engine.Phrase) *engine.Told {
+func TellAnswerRow(tells string, book engine.RuleBook, live func(what string) []engine.Phrase) *engine.Told {
 	told, section := &engine.Told{}, ""
 	words := strings.Fields(tells)
 	for i := 0; i < len(words); i++ {

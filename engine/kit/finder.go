@@ -188,14 +188,14 @@ func (a *Answers) Answer(book engine.RuleBook, q engine.Question, live func(what
 	perhaps := func(r engine.AnswerRow) bool { return strings.HasPrefix(r.Tells, "perhaps ") }
 	if q.Loose <= max(looseMost, len(q.Words)/2) {
 		sure := engine.FilterList(a.rows, func(r engine.AnswerRow) bool { return !perhaps(r) })
-		if told := Tell(engine.FirstAnswer(sure, q), book, live); told != nil {
+		if told := TellAnswerRow(engine.FirstAnswer(sure, q), book, live); told != nil {
 			return told
 		}
 	}
 	brief := q.Loose == 0 && len(a.finder.about(q.Lang, q.Words)) <= aboutTerm
 	if brief && q.Fits([]string{"mean|does|how|what|happens", "!howmany"}) {
 		rest := engine.FilterList(a.rows, perhaps)
-		if told := Tell(strings.TrimPrefix(engine.FirstAnswer(rest, q), "perhaps "), book, live); told != nil {
+		if told := TellAnswerRow(strings.TrimPrefix(engine.FirstAnswer(rest, q), "perhaps "), book, live); told != nil {
 			return told
 		}
 	}

@@ -59,7 +59,7 @@ func MakeLedgers(seats []string, now, did func(seat int) []engine.Phrase) []engi
 func FindPlayingSeat(game string, seats []string, name string, begun, over bool) (seat int, refusal *engine.Refusal) {
 	switch seat = slices.Index(seats, name); {
 	case seat < 0:
-		return seat, engine.Refuse(game+".no-seat", "name", name, "seats", seats)
+		return seat, engine.Refuse(game+".no-seat", "name", name, "seats", seats).OfKind(engine.UnknownSeat)
 	case over:
 		return seat, engine.Refuse(game + ".over")
 	case !begun:

@@ -49,12 +49,12 @@ const longest = 200
 func (r Reader[S]) Read(line string, seats []string, own func(word string) (bool, *engine.Refusal)) (Line[S], *engine.Refusal) {
 	l := Line[S]{Seat: Nobody}
 	if len(line) > longest {
-		return l, engine.Refuse(r.Game + ".too-long")
+		return l, engine.Refuse(r.Game + ".too-long").OfKind(engine.Unreadable)
 	}
 	l.Text = engine.NormaliseText(line)
 	words := engine.SplitWords(l.Text)
 	if len(words) == 0 {
-		return l, engine.Refuse(r.Game+".unreadable", "line", l.Text)
+		return l, engine.Refuse(r.Game+".unreadable", "line", l.Text).OfKind(engine.Unreadable)
 	}
 	for _, word := range words {
 		if refusal := r.word(&l, word, seats, own); refusal != nil {
@@ -72,7 +72,7 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 		l.Numbers = append(l.Numbers, n)
 		return nil
 	}
-	seat := engine.SeatNamed(seats, word)
+	seat := engine.FindSeat(seats, word)
 	if seat < 0 {
 		if is, refusal := own(word); is || refusal != nil {
 			return refusal
@@ -84,7 +84,7 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 		if slices.Contains(r.Fillers, word) {
 			return nil
 		}
-		seat = engine.SeatBegins(seats, word)
+		seat = engine.FindSeatBeginning(seats, word)
 	}
 	if seat >= 0 {
 		return engine.SetOnce(&l.Seat, seat, Nobody, r.Game+".two-seats", l.Text)
@@ -97,7 +97,7 @@ func (r Reader[S]) word(l *Line[S], word string, seats []string, own func(string
 	refuse := r.Strict || l.Stranger != "" || len(l.Said)+len(l.Numbers) == 0
 	l.Stranger = word
 	if refuse {
-		return engine.Refuse(r.Game+".unknown-word", "word", word)
+		return engine.Refuse(r.Game+".unknown-word", "word", word).OfKind(engine.Unreadable)
 	}
 	return nil
 }

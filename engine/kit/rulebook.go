@@ -61,10 +61,10 @@ func (b RuleBook[T]) Fill(t T) engine.RuleBook {
 	return book
 }
 
-// SectionWords reads the words for the sections of a rule book: in each file, named by its language
+// ReadSectionWords reads the words for the sections of a rule book: in each file, named by its language
 // ("de.txt"), a row for each section, "gold: Gold, Lohn". What cannot be read has no words; the
 // conformance tests find that.
-func SectionWords(files fs.FS) map[string]map[string][]string {
+func ReadSectionWords(files fs.FS) map[string]map[string][]string {
 	all := map[string]map[string][]string{}
 	names, _ := fs.Glob(files, "*.txt") // fails for a bad pattern alone
 	for _, name := range names {

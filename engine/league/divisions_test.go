@@ -55,7 +55,8 @@ func TestUpAndDown(t *testing.T) {
 		{"one that nobody is left of", "4", "a b c d | e f g h", "abcd", "a b c d"},
 	} {
 		r := rules(t, `{"group": 3, "divisions": {"size": `+c.size+`, "growth": 1, "move": 1}}`)
-		if got := ladder(league.AssignDivisions(r, seed, 2, ended(t, r, c.table), strings.Split(c.next, ""))); got != c.want {
+		if got := ladder(league.AssignDivisions(r, seed, 2, ended(t, r, c.table),
+			strings.Split(c.next, ""))); got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}

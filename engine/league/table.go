@@ -30,8 +30,8 @@ type counted struct {
 	own         bool
 }
 
-// ComputeStandings returns the standings, sorted by division and by order. Results may come in any order. Entrants in no
-// division (0), such as substitutes, have no row.
+// ComputeStandings returns the standings, sorted by division and by order. Results may come in any order. Entrants in
+// no division (0), such as substitutes, have no row.
 func ComputeStandings(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Result) []Row {
 	sum := map[string][]counted{}
 	results = slices.SortedFunc(slices.Values(results), func(a, b Result) int { return a.Group - b.Group })

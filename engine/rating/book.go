@@ -47,7 +47,7 @@ func (b Book) Get(k Key) Standing {
 	if s, ok := b[k]; ok {
 		return s
 	}
-	return Standing{Rating: New()}
+	return Standing{Rating: NewRating()}
 }
 
 // Change is the change of one rating by one match.
@@ -115,7 +115,7 @@ func (b Book) round(game string, r Round, at map[Key]*Change) {
 	for i, s := range sides {
 		teams[i].Place = s.Place
 		for _, p := range s.Members {
-			skill := New().skill()
+			skill := NewRating().skill()
 			if p.Player != 0 {
 				skill = now(Key{p.Player, KindOf(game, s.Role)}).skill()
 			}

@@ -163,7 +163,8 @@ func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
 func TestUnrated(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
 	h.finish()
-	if m := rating.ReadMatch(h.m, h.seated()[:1], rating.Newest); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
+	if m := rating.ReadMatch(h.m, h.seated()[:1], rating.Newest); len(m.Entries)+len(m.Rounds) != 0 ||
+		len(m.Turns) != 1 {
 		t.Errorf("a match against bots alone: %+v", m)
 	}
 	seats := h.seated()

@@ -84,7 +84,7 @@ func TestOrderInsideAMatchHasNoBearing(t *testing.T) {
 }
 
 func TestPoints(t *testing.T) {
-	if r := rating.New(); r.Points() != 1000 || r.Spread() != 667 || r.Mu != 25_000_000 || r.Sigma != 8_333_333 {
+	if r := rating.NewRating(); r.Points() != 1000 || r.Spread() != 667 || r.Mu != 25_000_000 || r.Sigma != 8_333_333 {
 		t.Errorf("a newcomer has %d ± %d", r.Points(), r.Spread())
 	}
 }

@@ -123,8 +123,8 @@ const part = 1e6
 // machine.
 type Rating struct{ Mu, Sigma int64 }
 
-// New returns the rating of bots and of players who have never been rated.
-func New() Rating { return kept(Skill{newMu, newSigma}) }
+// NewRating returns the rating of bots and of players who have never been rated.
+func NewRating() Rating { return kept(Skill{newMu, newSigma}) }
 
 func kept(s Skill) Rating { return Rating{Mu: whole(s.Mu), Sigma: max(whole(s.Sigma), 1)} }
 

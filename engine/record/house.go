@@ -89,6 +89,10 @@ func (c *checker) sane(event engine.Event) error {
 			oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"), oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
 		return cmp.Or(c.in(engine.Running), c.by(e.By))
+	case engine.Changed:
+		wrong, _ := c.match.CanChange(e.Options)
+		return cmp.Or(c.in(engine.Running), c.by(e.By), engine.ErrorIf(len(e.Options) == 0, "nothing is changed"),
+			engine.ErrorIf(wrong != "", "by the rules %q cannot be %q from here on", wrong, e.Options[wrong]))
 	case engine.Paused:
 		return cmp.Or(c.in(engine.Running), c.by(e.By), engine.ErrorIf(c.match.Paused, "the match is paused already"))
 	case engine.Resumed:

@@ -72,7 +72,8 @@ func (p *played) dig() {
 	p.t.Helper()
 	seat := p.match.ToMove()[0]
 	state := p.match.State()
-	command := bot.DigOften(bot.SightOfSeat(state, seat, state.Legal(seat)), p.match.Dice().For(fmt.Sprint("dig ", p.match.Seq)))
+	command := bot.DigOften(bot.SightOfSeat(state, seat, state.Legal(seat)),
+		p.match.Dice().For(fmt.Sprint("dig ", p.match.Seq)))
 	facts, refusal := p.match.Play(seat, command)
 	if refusal != nil {
 		p.t.Fatal(refusal)

@@ -48,5 +48,5 @@ func (t Telling) Alone(seat string, n int) []engine.Phrase {
 // BeginsEvent reports whether a fact that is about to be applied is an event of its own, not a consequence of the
 // one before.
 func BeginsEvent(m *engine.Match, f engine.Fact) bool {
-	return engine.MatchWide(f.Event.Kind()) || m.Chooses(f)
+	return engine.IsMatchWide(f.Event.Kind()) || m.Chooses(f)
 }

@@ -184,7 +184,7 @@ func (c *checker) line(l Line) error {
 }
 
 func (c *checker) event(n int, e decoded) error {
-	house := engine.MatchWide(e.fact.Event.Kind())
+	house := engine.IsMatchWide(e.fact.Event.Kind())
 	switch {
 	case len(c.due) > 0:
 		return c.consequence(e)

@@ -23,6 +23,10 @@ func (s *State) Apply(f engine.Fact) {
 		s.applyRevealed(e)
 	case engine.Conceded:
 		s.giving = true
+	case engine.Changed:
+		if rounds := e.Options["rounds"]; rounds != "" {
+			s.rules.rounds = int(rounds[0] - '0')
+		}
 	case Reshuffled:
 		s.deck = cardsOf(e.Deck)
 	default:
@@ -47,7 +51,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	case turn:
 		card := cardOf(e.spends())
 		p.shed = none
-		p.hand = engine.WithoutFirst(p.hand, card)
+		p.hand = engine.RemoveFirst(p.hand, card)
 		s.applyPlayed(i, card, f)
 		s.turnTaken(i, f.Event)
 	}
@@ -182,7 +186,7 @@ func (s *State) applyEnded(e Ended) {
 func (s *State) applyPicked(i int, e Picked) {
 	p := &s.players[i]
 	p.picks = append(slices.Clip(p.picks), e.Value)
-	s.left = engine.WithoutFirst(s.left, e.Value)
+	s.left = engine.RemoveFirst(s.left, e.Value)
 	s.turns++
 	s.turn = s.nextMiner(i)
 	if len(s.left) == 0 {

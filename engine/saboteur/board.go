@@ -140,7 +140,7 @@ func (m *maze) put(c Cell, t tile) {
 
 func (m *maze) take(c Cell) {
 	m.tiles[c.index()] = emptyTile
-	m.laid = engine.WithoutFirst(m.laid, c)
+	m.laid = engine.RemoveFirst(m.laid, c)
 }
 
 func (m *maze) set() {

@@ -29,7 +29,7 @@ func (Game) SectionWords() map[string]map[string][]string { return sectionWords(
 
 var sectionWords = sync.OnceValue(func() map[string]map[string][]string {
 	words, _ := fs.Sub(locale, "locale/sections") // cannot fail: the folder is embedded
-	return kit.SectionWords(words)
+	return kit.ReadSectionWords(words)
 })
 
 // Who a rulebook is for, in years. The Italian one does not say.
@@ -400,4 +400,4 @@ func loneSpare(printed) []any {
 	return []any{"least", least, "most", most}
 }
 
-func ofBook(p printed) []any { return []any{"book", engine.BookOf("saboteur", p.setup.Edition)} }
+func ofBook(p printed) []any { return []any{"book", engine.EditionTitle("saboteur", p.setup.Edition)} }

@@ -14,7 +14,7 @@ import (
 
 // testdata/sentences.tsv has what the rulebooks state.
 func TestTheBookTellsEverySentence(t *testing.T) {
-	enginetest.TellsEverySentence(t, Game{}, editions, "testdata/sentences.tsv")
+	enginetest.CheckRuleSentences(t, Game{}, editions, "testdata/sentences.tsv")
 }
 
 // What the letter of a match says of its deal is what the rulebooks' tables say, read from the sentences

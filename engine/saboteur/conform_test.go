@@ -25,4 +25,4 @@ func TestOptionsConform(t *testing.T) {
 	)
 }
 
-func TestStories(t *testing.T) { enginetest.TellsStories(t, redeal.Game{}) }
+func TestStories(t *testing.T) { enginetest.CheckStories(t, redeal.Game{}) }

@@ -157,7 +157,8 @@ func portrait(r role) []engine.Shape {
 	if r == saboteur {
 		return []engine.Shape{
 			engine.CardShape(cardWidth, cardHeight, engine.Danger, engine.Cave),
-			engine.AreaShape(engine.Ink, pt(5, 62), pt(7, 40), pt(13, 20), pt(24, 9), pt(35, 20), pt(41, 40), pt(43, 62)),
+			engine.AreaShape(engine.Ink, pt(5, 62), pt(7, 40), pt(13, 20), pt(24, 9), pt(35, 20), pt(41, 40),
+				pt(43, 62)),
 			engine.AreaShape(skin, pt(16, 28), pt(32, 28), pt(31, 42), pt(24, 48), pt(17, 42)),
 			engine.BoxShape(14, 29, 34, 36).Rounded(3).Filled(engine.Ink),
 			engine.DiscShape(pt(20, 32.5), 2.1, engine.White), engine.DiscShape(pt(28, 32.5), 2.1, engine.White),
@@ -173,7 +174,8 @@ func portrait(r role) []engine.Shape {
 		engine.AreaShape(engine.Faint, pt(12, 36), pt(17, 37), pt(24, 35), pt(31, 37), pt(36, 36), pt(35, 49), pt(24, 59), pt(13, 49)),
 		engine.StrokeShape(engine.Beam, 1.5, pt(20.5, 42), pt(24, 43.2), pt(27.5, 42)),
 		engine.DiscShape(pt(20, 31), 1.8, engine.Ink), engine.DiscShape(pt(28, 31), 1.8, engine.Ink), engine.DiscShape(pt(24, 35.5), 2.6, engine.Timber),
-		engine.AreaShape(engine.Gold, pt(11, 25), pt(13, 14), pt(24, 8), pt(35, 14), pt(37, 25)).Outlined(engine.Ink, 1),
+		engine.AreaShape(engine.Gold, pt(11, 25), pt(13, 14), pt(24, 8), pt(35, 14), pt(37, 25)).
+			Outlined(engine.Ink, 1),
 		engine.BoxShape(9, 24, 39, 27.5).Rounded(1.5).Filled(engine.Gold).Outlined(engine.Ink, 0.8),
 		engine.DiscShape(pt(24, 17), 5, engine.Ink), engine.DiscShape(pt(24, 17), 3.6, engine.White),
 	}

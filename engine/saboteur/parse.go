@@ -123,9 +123,9 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	hand := s.players[i].hand
 	if w.Stranger != "" {
 		if f := hand[cards[0]].face().family; w.use&asPass == 0 && w.Seat == nobody && (f == breakFamily || f == mendFamily) {
-			return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
+			return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", w.Stranger, "seats", s.setup.Seats).OfKind(engine.UnknownSeat)
 		}
-		return engine.Move{}, engine.Refuse("saboteur.unknown-word", "word", w.Stranger)
+		return engine.Move{}, engine.Refuse("saboteur.unknown-word", "word", w.Stranger).OfKind(engine.Unreadable)
 	}
 	var acts []act
 	for _, place := range cards {
@@ -180,7 +180,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 		case onlyPick:
 			return nil, engine.Refuse("saboteur.no-gold-now")
 		default:
-			return nil, engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place]))
+			return nil, engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place])).OfKind(engine.OtherCard)
 		}
 	case w.namesCard():
 	case w.use&asPass == 0:

@@ -18,7 +18,7 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	}
 	a, ok := s.read(i, command)
 	if !ok {
-		return nil, engine.Refuse("saboteur.unreadable", "line", command)
+		return nil, engine.Refuse("saboteur.unreadable", "line", command).OfKind(engine.Unreadable)
 	}
 	if refusal := s.forbids(i, a); refusal != nil {
 		return nil, refusal

@@ -145,7 +145,7 @@ func TestReshuffleBehindWhatWasSeenAsDescribed(t *testing.T) {
 	s.Apply(s.Start(d)[0])
 	deck := codes(s.deck)
 	seen := []string{deck[1], deck[0], deck[20]}
-	rest := engine.WithoutFirst(engine.WithoutFirst(engine.WithoutFirst(deck, deck[1]), deck[0]), deck[20])
+	rest := engine.RemoveFirst(engine.RemoveFirst(engine.RemoveFirst(deck, deck[1]), deck[0]), deck[20])
 	retell(d.Seed, "pitpost/1", "reshuffle", "2").shuffle(rest)
 	if e := s.Reshuffle(d, seen)[0].Event.(Reshuffled); !slices.Equal(e.Deck, slices.Concat(seen, rest)) {
 		t.Errorf("%v instead of %v, then %v", e.Deck, seen, rest)

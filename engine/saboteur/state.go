@@ -122,7 +122,8 @@ func (s *State) seat(name string) int {
 // playing returns the number of a seat that may move in this phase, or a Refusal that says why it
 // may not.
 func (s *State) playing(name string) (int, *engine.Refusal) {
-	return kit.FindPlayingSeat("saboteur", s.setup.Seats, name, s.phase == digging || s.phase == sharing, s.phase == matchOver)
+	return kit.FindPlayingSeat("saboteur", s.setup.Seats, name, s.phase == digging || s.phase == sharing,
+		s.phase == matchOver)
 }
 
 func (s *State) name(seat int) string { return s.setup.Seats[seat] }

@@ -55,7 +55,8 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 		if own {
 			return kit.MakeNews(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
 		}
-		return kit.MakeNews(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
+		return kit.MakeNews(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer),
+			"goal", e.Goal))
 	case Passed:
 		if e.Card == "" {
 			return kit.MakeNews(e, say("passed-empty"))

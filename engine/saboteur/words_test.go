@@ -49,7 +49,7 @@ func composedKeys() []string {
 }
 
 // TestCatalogue checks that the catalogue has every key in the code and no others.
-func TestCatalogue(t *testing.T) { enginetest.UsesItsKeys(t, Game{}, composedKeys()) }
+func TestCatalogue(t *testing.T) { enginetest.CheckKeysUsed(t, Game{}, composedKeys()) }
 
 // TestBoardIsNoCommand quotes every line of a board back at the reader, as a mail program might,
 // with and without a quotation mark in front.
@@ -148,12 +148,12 @@ func TestACountedCardIsTheOneWithThatNumber(t *testing.T) {
 			if texts[i] == "" {
 				continue
 			}
-			heard := grammar.Hear(Game{}, engine.Speech{Text: texts[i], Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			heard := grammar.HearSentences(Game{}, engine.Speech{Text: texts[i], Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if heard.Kind != kind || !slices.Equal(heard.Lines, []string{"pass 2"}) {
 				t.Errorf("%q is %+v", texts[i], heard)
 			}
 		}
-		if heard := grammar.Hear(Game{}, engine.Speech{Text: "Thanks for the second letter", Lang: lang}); heard.Kind != engine.NoMove {
+		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: "Thanks for the second letter", Lang: lang}); heard.Kind != engine.NoMove {
 			t.Errorf("%+v", heard)
 		}
 	}
@@ -163,7 +163,7 @@ func TestACountedCardIsTheOneWithThatNumber(t *testing.T) {
 func TestACardNamedTwice(t *testing.T) {
 	for text, means := range map[string]string{"3 (the crossing) on C5": "cross 3 c5", "the crossing (3) on C5": "cross 3 c5", "discard 3, the dead end": "pass dead 3", "discard 3, the lantern": "pass lantern 3", "discard Bo's lantern": "", "discard 3, Bo's lantern": "", "look under I3 with my map (3)": "map 3 i3",
 		"3 and the crossing on C5": "", "I play 3 and the crossing on C5": ""} {
-		heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if got := strings.Join(heard.Lines, " | "); (heard.Kind == engine.SureMove) != (means != "") || means != "" && got != means {
 			t.Errorf("%q is %v %q", text, heard.Kind, got)
 		}
@@ -182,18 +182,18 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 		{"en", "5 above the start (A2), please", "5 a2"}, {"en", "5 right of A3 on C3", ""}, {"it", "5 sopra B3", "5 b3|b2"}, {"en", "crossing right after the start", "cross b3"}, {"de", "5 direkt hinter den Start", "5 b3"},
 		{"it", "5 a destra della partenza, in B3", "5 b3"}, {"fr", "5 juste après le départ", "5 b3"}, {"pt", "5 à direita da carta inicial (A3)", "5 b3"}, {"de", "die Schatzkarte auf die Mitte", "map i3"},
 		{"nl", "5 naast B3", ""}, {"pt", "5 ao lado de B3", ""}, {"en", "5 left above B3", ""}, {"nl", "Goede start!", ""}, {"de", "Guter Start, 5 auf C5", "5 c5"}} {
-		heard := grammar.Hear(Game{}, engine.Speech{Text: said[1], Lang: said[0]})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: said[1], Lang: said[0]})
 		if sure := heard.Kind == engine.SureMove; sure != (said[2] != "") || sure && !slices.Equal(heard.Lines, []string{said[2]}) {
 			t.Errorf("%q is %q", said[1], heard.Lines)
 		}
 	}
 	for lang, text := range map[string]string{"it": "metto la 5 sopra la partenza", "es": "5 encima del inicio", "pt": "5 em cima do início"} {
-		if heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: lang}); heard.Kind != engine.MaybeMove || !slices.Contains(heard.Lines, "5 a2") {
+		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang}); heard.Kind != engine.MaybeMove || !slices.Contains(heard.Lines, "5 a2") {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
 	for text, want := range map[string]string{"card 5 under I3": "5 i3", "card 5 below I3": "5 i3|i4"} {
-		if heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: "en"}); heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
+		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en"}); heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}
 	}
@@ -203,13 +203,14 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 // Japanese keyboards have other commas.
 func TestWhatKeyboardsDoToAMove(t *testing.T) {
 	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "pass 5 :D": "pass 5", "5 i3 ;P": "5 i3", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
-		heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
 	}
 	for lang, text := range map[string]string{"it": "5 i 3", "es": "3 y 5", "fr": "3 a 5", "pt": "3 e 5", "nl": "u 5"} {
-		if heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+		if heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
 			t.Errorf("%q is %+v", text, heard)
 		}
 	}
@@ -248,7 +249,7 @@ func understands(t *testing.T, catalogue map[string]enginetest.Message, lang str
 	if err != nil {
 		t.Fatal(err)
 	}
-	heard := grammar.Hear(Game{}, engine.Speech{Text: name + where, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+	heard := grammar.HearSentences(Game{}, engine.Speech{Text: name + where, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
 	if heard.Kind == engine.MaybeMove && (c.twoTools() || asked[lang+" "+c.String()]) {
 		return
 	}
@@ -274,7 +275,7 @@ func TestBothMovesOfAChoiceAreOffered(t *testing.T) {
 		{"de", "2 auf C5 oder 3 auf C5, such du aus"}, {"nl", "2 op C5 of 3 op C5, kies maar"}, {"fr", "2 en C5 ou 3 en C5, à toi de choisir"},
 		{"it", "2 in C5 o 3 in C5, scegli tu"}, {"es", "2 en C5 o 3 en C5, elige tú"}, {"pt", "2 em C5 ou 3 em C5, você decide"}} {
 		lang, text := c[0], c[1]
-		heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: lang})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang})
 		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"2 c5", "3 c5"}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
@@ -286,7 +287,8 @@ func TestTheMoveThatWasPreferredIsOffered(t *testing.T) {
 	for lang, text := range map[string]string{"en": "I was going to play 1 on A2, but I'll go with 5 on C5", "de": "Ich wollte erst 1 auf A2, aber ich lege lieber 5 auf C5",
 		"fr": "J'allais jouer 1 en A2 mais je joue 5 en C5", "es": "Iba a jugar 1 en A2 pero juego 5 en C5", "it": "Volevo giocare 1 in A2 ma gioco 5 in C5",
 		"nl": "Ik wilde 1 op A2 leggen maar ik leg 5 op C5", "pt": "Eu ia jogar 1 em A2 mas jogo 5 em C5"} {
-		heard := grammar.Hear(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		heard := grammar.HearSentences(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"},
+			Me: "Ana"})
 		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"5 c5"}) {
 			t.Errorf("%q is %+v", text, heard)
 		}
@@ -328,11 +330,12 @@ func TestACardIsCountedFromEitherEnd(t *testing.T) {
 		{"en", "the second time I put 3 on C5", ""},
 	} {
 		said := engine.Speech{Text: c.text, Lang: c.lang, Hand: func() int { return 4 }}
-		heard := grammar.Hear(Game{}, said)
+		heard := grammar.HearSentences(Game{}, said)
 		if sure := heard.Kind == engine.SureMove; sure != (c.line != "") || sure && !slices.Equal(heard.Lines, []string{c.line}) {
 			t.Errorf("%s: %q is %+v, want %q", c.lang, c.text, heard, c.line)
 		}
-		if said.Hand = nil; strings.HasSuffix(c.line, "pass 4") && grammar.Hear(Game{}, said).Kind == engine.SureMove {
+		if said.Hand = nil; strings.HasSuffix(c.line, "pass 4") && grammar.HearSentences(Game{},
+			said).Kind == engine.SureMove {
 			t.Errorf("%s: %q is a move though nobody knows how many cards there are", c.lang, c.text)
 		}
 	}

@@ -26,6 +26,8 @@ type Act struct {
 	Whom *model.Seat
 	// Span is how much more time it gives.
 	Span time.Duration
+	// Terms are those that it changes, as they are written.
+	Terms []string
 	// Back is what a rewind takes back.
 	Back engine.Takeback
 	// Sure is what its sender is asked first, nil if it can be undone.
@@ -57,7 +59,7 @@ func PermitAct(d *desk.Desk, a Act) (Grant, desk.Result) {
 		return g, callVote(d, a)
 	}
 	if a.Sure != nil && !d.Sure && !d.Operator && d.Voted == nil {
-		return Grant{}, d.SureFirst(a.Line, *a.Sure)
+		return Grant{}, d.AskIfSure(a.Line, *a.Sure)
 	}
 	return g, desk.Result{}
 }
@@ -122,6 +124,8 @@ var rows = map[model.ActKind]row{
 	model.ActExtend:  {host: onceARound, poll: most},
 	model.ActMute:    {poll: others},
 	model.ActUnmute:  {poll: others},
+	model.ActTerms:   {poll: most},
+	model.ActOptions: {poll: all},
 }
 
 // waitedFor lets a host play for a seat that the match waits for without end.

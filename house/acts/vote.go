@@ -50,6 +50,8 @@ func (b Ballot) Matters(t *table.Table) bool {
 		return t.Row.Phase == model.PhasePaused
 	case b.What == model.ActPause:
 		return t.Row.Phase == model.PhaseRunning
+	case b.What == model.ActTerms || b.What == model.ActOptions:
+		return true
 	case b.What == model.ActExtend || b.What == model.ActForce || b.What == model.ActRewind:
 		return slices.ContainsFunc(t.Match.Chairs, func(c engine.Chair) bool {
 			steps, due := b.Due[c.Name]
@@ -237,7 +239,7 @@ func CountVote(d *desk.Desk, ask *model.Ask) (passed *desk.Passed, said desk.Res
 		return &desk.Passed{Line: b.Line, By: b.By, Votes: desk.Votes{Why: why, Last: d.Seat}}, desk.AnswerDone(engine.Say("acts.vote-passed", "what", b.About))
 	case of.fails(b):
 		CloseBallot(d, b)
-		TellFailed(d, b, of)
+		TellVoteFailed(d, b, of)
 	}
 	return nil, desk.AnswerDone(engine.Say("house.vote-counted"))
 }
@@ -290,8 +292,8 @@ func (n count) fails(b Ballot) bool {
 	return n.mustNo > 0 || hopeless || n.alone
 }
 
-// TellFailed tells the table that a vote has failed, and how each voted.
-func TellFailed(d *desk.Desk, b Ballot, n count) {
+// TellVoteFailed tells the table that a vote has failed, and how each voted.
+func TellVoteFailed(d *desk.Desk, b Ballot, n count) {
 	says := engine.Say("acts.vote-failed", "name", b.By, "what", b.About, "yes", n.yes, "no", n.no, "silent", n.silent)
 	if b.secret() {
 		says = engine.Say("acts.vote-failed-all", "name", b.By, "what", b.About)
@@ -299,8 +301,8 @@ func TellFailed(d *desk.Desk, b Ballot, n count) {
 	d.Table.TellAll(nil, "vote-failed:"+b.Round, d.Table.News("house.vote-failed-subject", says))
 }
 
-// LapseVote closes the vote on an act, whose time is over. Silence is a no.
-func LapseVote(t *table.Table, what model.ActKind) {
+// LetVoteLapse closes the vote on an act, whose time is over. Silence is a no.
+func LetVoteLapse(t *table.Table, what model.ActKind) {
 	d := desk.ForPlayer(t.Tx, nil, "", model.ProofFailing)
 	d.Table = t
 	for _, a := range t.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskVote, Open: true}) {
@@ -311,7 +313,7 @@ func LapseVote(t *table.Table, what model.ActKind) {
 		n := countOf(d, b)
 		CloseBallot(d, b)
 		if b.Matters(t) {
-			TellFailed(d, b, n)
+			TellVoteFailed(d, b, n)
 		}
 		return
 	}
@@ -342,5 +344,8 @@ func aboutOf(d *desk.Desk, a Act) engine.Phrase {
 	if _, rounds := d.Game().(engine.Parties); a.What == model.ActConcede && !rounds {
 		key = "acts.vote-concede-match"
 	}
-	return engine.Say(key, "name", name, "names", slices.Sorted(maps.Keys(dueNow(d.Table))), "in", int(a.Span/time.Second), "seat", a.Back.Seat, "turn", a.Back.Turn)
+	if a.What == model.ActOptions {
+		key = "acts.vote-terms"
+	}
+	return engine.Say(key, "name", name, "names", slices.Sorted(maps.Keys(dueNow(d.Table))), "in", int(a.Span/time.Second), "seat", a.Back.Seat, "turn", a.Back.Turn, "terms", a.Terms)
 }

@@ -77,9 +77,9 @@ func RefuseWith(r *engine.Refusal) Result {
 	return Result{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
-// NobodyCalled refuses a command about somebody who is not at the table, and offers it with the names of
+// RefuseUnknownName refuses a command about somebody who is not at the table, and offers it with the names of
 // those who are.
-func NobodyCalled(d *Desk, word, name string) Result {
+func RefuseUnknownName(d *Desk, word, name string) Result {
 	others := othersAt(d, model.SeatInvited, model.SeatJoined, model.SeatBot)
 	return Refuse("house.no-such-seat", "name", engine.ClipText(name)).Offering(engine.MapList(others, func(other string) string { return word + " " + other })...)
 }
@@ -91,9 +91,9 @@ type Confirm struct {
 	Wish bool        `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
 
-// SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set. A letter is
+// AskIfSure asks before a command that cannot be undone. A yes runs the same line again with d.Sure set. A letter is
 // asked one question only: the "yes" that answers its receipt could mean no other.
-func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Result {
+func (d *Desk) AskIfSure(line speech.Line, what engine.Phrase) Result {
 	if d.Page {
 		d.Unsure = &line
 		return AnswerInfo(what)
@@ -104,12 +104,12 @@ func (d *Desk) SureFirst(line speech.Line, what engine.Phrase) Result {
 	if d.Receipt.Ask != 0 {
 		return Result{State: model.LineUnread}
 	}
-	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ToConfirm(d, line))
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, KeepForConfirming(d, line))
 	return AnswerInfo(what, engine.Say("house.say-yes"))
 }
 
-// ToConfirm returns what is kept of a line until its sender has confirmed it.
-func ToConfirm(d *Desk, line speech.Line) Confirm {
+// KeepForConfirming returns what is kept of a line until its sender has confirmed it.
+func KeepForConfirming(d *Desk, line speech.Line) Confirm {
 	c := Confirm{Line: line}
 	if d.Table != nil {
 		c.Deal = d.Table.Match.Deals
@@ -126,8 +126,8 @@ type Open struct {
 	Proof   model.Proof `json:"proof"`
 }
 
-// LeaveOpen keeps what the house asked back about a line. It replaces what was open in this match before.
-func LeaveOpen(d *Desk, line string, options []string) {
+// KeepAskedBack keeps what the house asked back about a line. It replaces what was open in this match before.
+func KeepAskedBack(d *Desk, line string, options []string) {
 	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(speech.ToChange) {
 		return
 	}
@@ -136,7 +136,7 @@ func LeaveOpen(d *Desk, line string, options []string) {
 			d.W.Answer(&ask, model.AnswerLapsed)
 		}
 	}
-	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: d.Step(), Proof: d.Proof})
+	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: d.NextStep(), Proof: d.Proof})
 }
 
 // WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the game at
@@ -162,13 +162,13 @@ func (d *Desk) gameAtHand() string {
 	return d.House.Usual()
 }
 
-// HowToBegin says how a match is opened, in the words of a key, and where first letters go if that is not the house's address.
-func HowToBegin(d *Desk, key string) []engine.Phrase {
-	return append([]engine.Phrase{engine.Say(key, "game", d.House.Example())}, DoorOf(d.House)...)
+// ExplainOpening says how a match is opened, in the words of a key, and where first letters go if that is not the house's address.
+func ExplainOpening(d *Desk, key string) []engine.Phrase {
+	return append([]engine.Phrase{engine.Say(key, "game", d.House.Example())}, DescribeDoor(d.House)...)
 }
 
-// DoorOf says where first letters go if the house shares its mailbox with a person.
-func DoorOf(house *world.Rules) []engine.Phrase {
+// DescribeDoor says where first letters go if the house shares its mailbox with a person.
+func DescribeDoor(house *world.Rules) []engine.Phrase {
 	if house.Begin == "" || house.Begin == house.Address {
 		return nil
 	}
@@ -178,7 +178,7 @@ func DoorOf(house *world.Rules) []engine.Phrase {
 // WelcomeNewcomer explains Pitpost to somebody new and offers three lines to answer with.
 func WelcomeNewcomer(d *Desk) (says []engine.Phrase, chips []string) {
 	game := engine.CapitaliseFirst(d.gameAtHand())
-	says = append([]engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, DoorOf(d.House)...)
+	says = append([]engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, DescribeDoor(d.House)...)
 	return says, []string{"new practice " + game, "new " + game + " with", "help"}
 }
 
@@ -224,15 +224,15 @@ func (d *Desk) LostStep() (of time.Time, lost bool) {
 	if begun := d.Table.Row.Terms.Restored; begun != nil && step > 1 && step <= table.Skipped {
 		return *begun, true
 	}
-	if step >= d.Step() {
+	if step >= d.NextStep() {
 		return of, false
 	}
 	return d.Table.Match.Lost(d.Seat.Name, step)
 }
 
-// LateLost answers a move for a lost step. Nobody knows what the seat held then, so no similar move is
+// AnswerLostStep answers a move for a lost step. Nobody knows what the seat held then, so no similar move is
 // offered.
-func (d *Desk) LateLost(of time.Time) Result {
+func (d *Desk) AnswerLostStep(of time.Time) Result {
 	if d.Receipt.Digest {
 		return Result{State: model.LineUnread}
 	}

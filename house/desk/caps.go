@@ -47,7 +47,7 @@ func (d *Desk) ReserveInvitation(g dates.Guest, guest *model.Player, seat int, a
 	switch {
 	case !again && table.ReachesCap(c.Open, caps.InvitesOpen):
 		return Refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
-	case table.ReachesCap(c.Pair, caps.InvitesAPair), table.ReachesCap(c.Guest, caps.InvitesAGuest), stranger && table.EnoughFor(c):
+	case table.ReachesCap(c.Pair, caps.InvitesAPair), table.ReachesCap(c.Guest, caps.InvitesAGuest), stranger && table.HasHadEnoughLetters(c):
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++

@@ -156,12 +156,12 @@ type Passed struct {
 	Votes
 }
 
-// At makes a match the current one and finds the sender's seat in it.
-func (d *Desk) At(id int64) {
+// TurnToMatch makes a match the current one and finds the sender's seat in it.
+func (d *Desk) TurnToMatch(id int64) {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return
 	}
-	t := table.Load(d.W, id)
+	t := table.LoadTable(d.W, id)
 	if _, ok := d.first[id]; !ok {
 		if d.first == nil {
 			d.first = map[int64]int{}
@@ -174,21 +174,21 @@ func (d *Desk) At(id int64) {
 	}
 }
 
-// Find is like At, but returns false if there is no such match.
-func (d *Desk) Find(id int64) bool {
+// FindMatch is like TurnToMatch, but returns false if there is no such match.
+func (d *Desk) FindMatch(id int64) bool {
 	t := d.W.FindTable(id)
 	if t == nil {
 		return false
 	}
-	d.At(id)
+	d.TurnToMatch(id)
 	return true
 }
 
 // HasMoved reports whether the letter has moved in the current match.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
-// Touch notes that a table was changed, so that it is advanced at the end.
-func (d *Desk) Touch(t *table.Table) {
+// NoteChanged notes that a table was changed, so that it is advanced at the end.
+func (d *Desk) NoteChanged(t *table.Table) {
 	if !slices.ContainsFunc(d.Touched, func(other *table.Table) bool { return other.Table == t.Table }) {
 		d.Touched = append(d.Touched, t)
 	}
@@ -199,7 +199,7 @@ func (d *Desk) Touch(t *table.Table) {
 // their address to nobody.
 func KnowsAddress(d *Desk, s *model.Seat, address string) bool {
 	invited := s.Invited != nil && strings.EqualFold(s.Address, address) && !d.Table.Row.Terms.Rematch
-	opener := d.Seat != nil && d.Seat.No == 0 || RefereeHere(d) && d.Table.Row.Terms.Refereed == nil && d.Table.Seat(0) == nil
+	opener := d.Seat != nil && d.Seat.No == 0 || IsRefereeWriting(d) && d.Table.Row.Terms.Refereed == nil && d.Table.Seat(0) == nil
 	return d.Operator || s.Player == d.Player.Number() || invited && opener
 }
 
@@ -210,8 +210,8 @@ func (d *Desk) Host() bool {
 	return d.Operator || d.Organiser || seatlessHost(d) || seated
 }
 
-// By names who acts, as facts spell it.
-func (d *Desk) By() string {
+// ActorInFacts names who acts, as facts spell it.
+func (d *Desk) ActorInFacts() string {
 	switch {
 	case d.Operator:
 		return "operator"
@@ -266,10 +266,13 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
-// Newcomer makes a player of somebody whom the sender invites. They are written to in the sender's language
-// until a letter of their own shows another one.
-func (d *Desk) Newcomer(g dates.Guest) *model.Player {
-	p := d.W.NewPlayer(g.Address, g.Name)
+// PlayerFor returns p, or if that is nil makes a player of somebody whom the sender invites. They are written to in the
+// sender's language until a letter of their own shows another one.
+func (d *Desk) PlayerFor(p *model.Player, g dates.Guest) *model.Player {
+	if p != nil {
+		return p
+	}
+	p = d.W.NewPlayer(g.Address, g.Name)
 	if d.Player != nil {
 		p.Lang = d.Player.Lang
 	}
@@ -301,8 +304,8 @@ func (d *Desk) MatchID() int64 {
 	return d.Table.Row.ID
 }
 
-// Step returns the number of the choice that the seat's next letter asks for, 0 without a seat.
-func (d *Desk) Step() int {
+// NextStep returns the number of the choice that the seat's next letter asks for, 0 without a seat.
+func (d *Desk) NextStep() int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
 	}
@@ -325,12 +328,12 @@ func NameActor(d *Desk) any {
 	switch name := d.Table.HostName(); {
 	case d.Seat != nil && !d.Operator:
 		return d.Seat.Name
-	case d.By() == "host" && name != "":
+	case d.ActorInFacts() == "host" && name != "":
 		return name
 	}
-	return engine.SpeakerName(d.By())
+	return engine.SpeakerName(d.ActorInFacts())
 }
 
-// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them count
-// as none.
+// TidyWords returns words as they are stored. Callers check the result, so that words with nothing visible in them
+// count as none.
 func TidyWords(words string) string { return strings.TrimSpace(engine.TidyText(words)) }

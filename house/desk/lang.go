@@ -57,7 +57,7 @@ func guessLanguage(text, subject, was string) string {
 	}
 	guess, leant := "", 1 // one word alone proves nothing
 	for _, lang := range best {
-		switch leans := speech.Leans(lang, raw); {
+		switch leans := speech.CountWishWords(lang, raw); {
 		case leans > leant:
 			guess, leant = lang, leans
 		case leans == leant:
@@ -132,7 +132,7 @@ func (d *Desk) ear(about int64) speech.Ear {
 	if d.effort == nil {
 		d.effort = speech.NewLetterEffort()
 	}
-	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.AllGames(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsOurs(d.House, address) }, At: func(match int64) speech.Place {
+	return speech.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.AllGames(d.House), Effort: d.effort, Ours: func(address string) bool { return table.IsHouseAddress(d.House, address) }, At: func(match int64) speech.Place {
 		match = cmp.Or(match, about)
 		var t *model.Table
 		if d.Table != nil {
@@ -167,31 +167,31 @@ func (d *Desk) InEnglish(raw string) string {
 	return strings.Join(words, " ")
 }
 
-// Slip offers the nearest words of the sender's language for a line whose first word looks like a misspelt
+// OfferNearestWords offers the nearest words of the sender's language for a line whose first word looks like a misspelt
 // command. Talk in another language looks like that all the time, so Slip does so only if the rest of the
 // line could belong to a command.
-func (d *Desk) Slip(line speech.Line, r speech.Reading) speech.Reading {
+func (d *Desk) OfferNearestWords(line speech.Line, r speech.Reading) speech.Reading {
 	tongue := speech.Tongues()[d.Lang]
 	if tongue.Empty() || r.Kind != speech.Aside && (r.Kind != speech.Failed || r.Why.Key != "house.word-slip") {
 		return r
 	}
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
-		return speech.Find(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || d.Table.SeatNamed(word) == nil)
+		return speech.FindCommand(word) == nil && !tongue.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || d.Table.SeatNamed(word) == nil)
 	})
 	if r.Kind == speech.Failed && (talk || rest == "") {
 		r = speech.Reading{Kind: speech.Aside}
 	}
 	talk = talk || rest == "" && len(d.Letter.Lines) > 1 // for example a greeting above a move
-	near := slices.DeleteFunc(tongue.Slips(first), func(word string) bool { return speech.Find(tongue.Means(word)) == nil })
+	near := slices.DeleteFunc(tongue.Slips(first), func(word string) bool { return speech.FindCommand(tongue.Means(word)) == nil })
 	if r.Kind != speech.Aside || talk || len(near) == 0 {
 		return r
 	}
-	return speech.Slip(first, rest, near)
+	return speech.RefuseSlip(first, rest, near)
 }
 
-// SpokenBy returns the language of a sender: the one they chose, else that of the letter.
-func SpokenBy(d *Desk) string {
+// LanguageOf returns the language of a sender: the one they chose, else that of the letter.
+func LanguageOf(d *Desk) string {
 	switch {
 	case d.Player == nil:
 		return d.Lang
@@ -203,7 +203,7 @@ func SpokenBy(d *Desk) string {
 
 // writtenIn returns the language of the letter, with its region if the text shows one.
 func (d *Desk) writtenIn() string {
-	return speech.Region(d.Lang, d.Letter.Text)
+	return speech.RegionOfText(d.Lang, d.Letter.Text)
 }
 
 // KeepLanguage saves the language of somebody's first letter as theirs.

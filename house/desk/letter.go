@@ -125,8 +125,8 @@ func (d *Desk) May(n speech.Need) bool {
 	return d.Proof >= model.ProofMatching
 }
 
-// HeldBack answers a line that needs more proof than the letter has.
-func HeldBack() Result { return Result{State: model.LineHeld} }
+// AskForProof answers a line that needs more proof than the letter has.
+func AskForProof() Result { return Result{State: model.LineHeld} }
 
 // ByKey reports whether a program sent the lines with a seat's key.
 func (d *Desk) ByKey() bool { return d.Letter != nil && d.Letter.Door == model.DoorKey }

@@ -18,28 +18,25 @@ import (
 // Read reads a folded line of the current letter.
 func (d *Desk) Read(line string) speech.Reading {
 	if g := d.Game(); g != nil {
-		return speech.Read(line, g)
+		return speech.ReadCommand(line, g)
 	}
-	return speech.Read(line, nil, table.AllGames(d.House)...)
+	return speech.ReadCommand(line, nil, table.AllGames(d.House)...)
 }
 
-// Plain reports whether a line that begins like a move has only words of the game in it. If it has others it
+// HasOnlyGameWords reports whether a line that begins like a move has only words of the game in it. If it has others it
 // is talk.
-func (d *Desk) Plain(line speech.Line) bool {
+func (d *Desk) HasOnlyGameWords(line speech.Line) bool {
 	if d.Table == nil || d.Seat == nil || d.Table.Match.State() == nil {
 		return len(d.ear(0).Strangers(line.Raw)) <= 1 // one unknown word may be a name
 	}
 	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
-	if no == nil {
-		return true
+	switch {
+	case no != nil && no.Kind == engine.Unreadable:
+		return false
+	case no != nil && no.Kind == engine.UnknownSeat:
+		return strings.ContainsFunc(line.Raw, unicode.IsUpper) // a name may be misspelt
 	}
-	for _, strange := range []string{".unknown-word", ".unreadable", ".too-long"} {
-		if strings.HasSuffix(no.Key, strange) {
-			return false
-		}
-	}
-	// A name may be misspelt.
-	return !strings.HasSuffix(no.Key, ".no-seat") || strings.ContainsFunc(line.Raw, unicode.IsUpper)
+	return true
 }
 
 // TurnTo makes another match of the sender the current one. It returns false if line may not do so.
@@ -50,18 +47,18 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 	if d.ByKey() {
 		return false // a key opens only one seat
 	}
-	t := table.Find(d.W, id)
-	if t == nil || !d.Reaches(t, line) {
+	t := table.FindTable(d.W, id)
+	if t == nil || !d.MayChooseMatch(t, line) {
 		return false
 	}
 	d.Ref = d.refIn(id)
-	d.At(id)
+	d.TurnToMatch(id)
 	return true
 }
 
-// Reaches reports whether the sender may choose this match by its number: their own, an open lobby, one they
+// MayChooseMatch reports whether the sender may choose this match by its number: their own, an open lobby, one they
 // join with this line, or one of a league they run.
-func (d *Desk) Reaches(t *table.Table, line string) bool {
+func (d *Desk) MayChooseMatch(t *table.Table, line string) bool {
 	if d.Operator || d.Player != nil && (t.SeatOf(d.Player.ID) != nil || t.Row.Referee == d.Player.ID) {
 		return true
 	}
@@ -69,20 +66,20 @@ func (d *Desk) Reaches(t *table.Table, line string) bool {
 		return true
 	}
 	word, _, _ := strings.Cut(line, " ")
-	return d.Mends(t, word)
+	return d.MayMendAsOrganiser(t, word)
 }
 
 // WhichMatch refuses the line at hand, which needs a match, and asks for it with the number before it.
 func (d *Desk) WhichMatch() Result {
 	if d.Player == nil {
-		return Result{State: model.LineRefused, Says: HowToBegin(d, "house.unknown-here")}
+		return Result{State: model.LineRefused, Says: ExplainOpening(d, "house.unknown-here")}
 	}
 	ids := d.OwnMatches()
 	if len(ids) == 1 { // it is not the one that was meant
 		ids = d.W.MatchesOf(d.Player.ID)
 	}
 	if len(ids) == 0 {
-		return Result{State: model.LineRefused, Says: HowToBegin(d, "house.no-match-yet")}
+		return Result{State: model.LineRefused, Says: ExplainOpening(d, "house.no-match-yet")}
 	}
 	names := engine.MapList(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "line", names[0]+" "+engine.ClipText(d.redacted(d.Line.Raw)))
@@ -97,8 +94,8 @@ func (d *Desk) OwnMatches() []int64 {
 	return d.W.MatchesOf(d.Player.ID)
 }
 
-// DayOf returns the daily letter that is answered, and its player; nil if none is.
-func (d *Desk) DayOf() (*notice.Daily, int64) {
+// AnsweredDaily returns the daily letter that is answered, and its player; nil if none is.
+func (d *Desk) AnsweredDaily() (*notice.Daily, int64) {
 	if d.Ref == nil || d.Ref.Purpose != model.ForDaily {
 		return nil, 0
 	}
@@ -114,16 +111,16 @@ func (d *Desk) DayOf() (*notice.Daily, int64) {
 // step printed there. Otherwise it is nil.
 func (d *Desk) refIn(match int64) *model.Ref {
 	if d.Day == nil {
-		d.Day, _ = d.DayOf()
+		d.Day, _ = d.AnsweredDaily()
 	}
 	if d.Day == nil {
 		return nil
 	}
-	return RefOn(d.Day, match)
+	return RefOfMatch(d.Day, match)
 }
 
-// RefOn returns the step that a daily letter printed for a match, nil if it is not in it.
-func RefOn(day *notice.Daily, match int64) *model.Ref {
+// RefOfMatch returns the step that a daily letter printed for a match, nil if it is not in it.
+func RefOfMatch(day *notice.Daily, match int64) *model.Ref {
 	for _, m := range day.Matches {
 		if m.Match == match {
 			return &model.Ref{Match: m.Match, Seat: m.Seat, Purpose: model.ForTurn, Step: int64(m.Step)}
@@ -136,7 +133,7 @@ func RefOn(day *notice.Daily, match int64) *model.Ref {
 func (d *Desk) MoveClocksOutOfQuiet() {
 	d.EachOwnClock(func(t *table.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
-			t.Shift(*c, 0)
+			t.ShiftClock(*c, 0)
 		}
 	})
 }

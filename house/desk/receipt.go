@@ -33,8 +33,8 @@ func (d *Desk) Record(line speech.Line, a Result) {
 	d.addLine(notice.Answered{Text: d.redacted(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
 }
 
-// Unread adds a line that was not read.
-func (d *Desk) Unread(line speech.Line) {
+// RecordUnread adds a line that was not read.
+func (d *Desk) RecordUnread(line speech.Line) {
 	d.addLine(notice.Answered{Text: line.Raw, State: model.LineUnread})
 }
 
@@ -78,8 +78,8 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	}
 }
 
-// ShowOnce wraps a command that shows a page, so that one letter gets it once for each match and argument.
-func ShowOnce(name string, do func(*Desk, speech.Line, string) Result) func(*Desk, speech.Line, string) Result {
+// ShowPageOnce wraps a command that shows a page, so that one letter gets it once for each match and argument.
+func ShowPageOnce(name string, do func(*Desk, speech.Line, string) Result) func(*Desk, speech.Line, string) Result {
 	return func(d *Desk, line speech.Line, rest string) Result {
 		page := fmt.Sprintf("%d %s %s", d.MatchID(), name, rest)
 		if slices.Contains(d.paged, page) {
@@ -127,9 +127,9 @@ func (d *Desk) TellOnce(what model.SecretKind, secret string) {
 	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealShown, []byte(secret))})
 }
 
-// Cover hides the web addresses of a line in everything that is kept of the letter and in its receipt,
+// HideWebAddresses hides the web addresses of a line in everything that is kept of the letter and in its receipt,
 // because whoever knows such an address can post to it.
-func (d *Desk) Cover(raw string) {
+func (d *Desk) HideWebAddresses(raw string) {
 	d.hidden = append(d.hidden, engine.FilterList(strings.Fields(raw), func(field string) bool { return strings.Contains(field, "://") })...)
 	if note := d.W.Letter(); note != nil {
 		note.Kept, note.Subject, note.Raw = d.redacted(note.Kept), d.redacted(note.Subject), nil

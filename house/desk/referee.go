@@ -22,11 +22,11 @@ func seatlessHost(d *Desk) bool {
 	return d.Table != nil && d.Player != nil && d.Table.Row.Referee == d.Player.ID && !d.Table.EverSat(d.Player.ID)
 }
 
-// Mends reports whether the sender may use a command as an organiser of the match's league: only if they never
-// held a seat in this match and play in no match of its division of that season, because what happens here
+// MayMendAsOrganiser reports whether the sender may use a command as an organiser of the match's league: only if they
+// never held a seat in this match and play in no match of its division of that season, because what happens here
 // would otherwise help or harm them.
-func (d *Desk) Mends(t *table.Table, word string) bool {
-	w := speech.Find(word)
+func (d *Desk) MayMendAsOrganiser(t *table.Table, word string) bool {
+	w := speech.FindCommand(word)
 	if w == nil || !w.Mends || d.Player == nil || d.ByKey() {
 		return false
 	}
@@ -68,17 +68,17 @@ func (d *Desk) OperatorSeat() string {
 	return ""
 }
 
-// RefereeHere reports whether the letter is one of the match's referee, who has no seat to speak for.
-func RefereeHere(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
+// IsRefereeWriting reports whether the letter is one of the match's referee, who has no seat to speak for.
+func IsRefereeWriting(d *Desk) bool { return d.Seat == nil && seatlessHost(d) }
 
-// NeverSeat refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee about
-// themselves, are told why: anything else would tell whose address it is.
-func NeverSeat(d *Desk, p *model.Player, g dates.Guest) Result {
+// RefuseSeatToReferee refuses a seat to a guest who is or was the match's referee. Only the operator, and the referee
+// about themselves, are told why: anything else would tell whose address it is.
+func RefuseSeatToReferee(d *Desk, p *model.Player, g dates.Guest) Result {
 	t := d.Table
 	if !t.MayNeverSit(p.Number(), g.Address) {
 		return Result{}
 	}
-	own := RefereeHere(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
+	own := IsRefereeWriting(d) && (p.Number() == d.Player.ID || table.SameMailbox(g.Address, t.Row.RefereeAddress))
 	if d.Operator || own {
 		return Refuse("house.referee-never-seat", "who", g.Called())
 	}

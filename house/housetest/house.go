@@ -112,7 +112,7 @@ func (h *House) Reply(who, purpose, words string) *desk.Letter {
 // Take decides about a letter.
 func (h *House) Take(l *desk.Letter) Answer {
 	h.t.Helper()
-	note := letter.NoteOf(l)
+	note := letter.NewLetterNote(l)
 	err := h.World.Play(h.t.Context(), &h.Rules, model.Cause{Kind: model.CauseLetter, Now: h.Now, Letter: note}, 0, func(w *world.Tx) { letter.TakeLetter(w, l) })
 	if err != nil {
 		h.t.Fatalf("%q: %v", l.Kept, err)
@@ -161,7 +161,7 @@ func (h *House) Falls(kind model.DueKind, do func(*table.Table, model.Due)) (n i
 		n++
 		h.Do(d.ID, func(w *world.Tx) {
 			if w.TakeDue(d) {
-				do(table.Load(w, d.ID), d)
+				do(table.LoadTable(w, d.ID), d)
 			}
 		})
 	}

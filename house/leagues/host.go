@@ -32,12 +32,12 @@ func muster(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonSignup {
 		return desk.Refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	in, least := season.EnteredIn(d.W, l.season), l.season.Rules.Least
+	in, least := season.ListStarters(d.W, l.season), l.season.Rules.Least
 	if len(in) < least {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
+		return d.AskIfSure(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
 	season.CloseSignUp(d.W, l.season)
 	return desk.AnswerDone(engine.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.FormatMoment(l.season.StartsAt)))
@@ -49,9 +49,9 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Result {
 		return desk.Refuse("house.league-not-mustered", "league", l.league.Name)
 	}
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-draw-sure", "league", l.league.Name))
+		return d.AskIfSure(l.line, engine.Say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if least := l.season.Rules.Least; len(season.EnteredIn(d.W, l.season)) < least {
+	if least := l.season.Rules.Least; len(season.ListStarters(d.W, l.season)) < least {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	n := season.DrawSeason(d.W, l.season)
@@ -63,9 +63,9 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Result {
 	if l.season.State != model.SeasonRunning {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
 	}
-	running := len(season.GroupsIn(d.W, l.season, model.GroupRunning))
+	running := len(season.ListGroupsInState(d.W, l.season, model.GroupRunning))
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
+		return d.AskIfSure(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.Now()
 	season.CloseSeason(d.W, l.season)
@@ -78,7 +78,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Result {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
+		return d.AskIfSure(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
 	}
 	l.league.EndedAt = new(d.Now())
 	d.W.SaveLeague(*l.league)
@@ -98,11 +98,12 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Result {
 		return a
 	}
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
+		return d.AskIfSure(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
 	season.DropEntrant(d.W, l.season, e)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
-		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
+		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-dropped-subject",
+			"league", l.league.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
 	return desk.AnswerDone(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
@@ -123,7 +124,8 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 			near = append(near, e.Name)
 		}
 	}
-	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.ClipText(name)).Offering(near...)
+	return nil, desk.Refuse("house.league-nobody", "league", l.league.Name,
+		"name", engine.ClipText(name)).Offering(near...)
 }
 
 // shareOrganising adds or removes an organiser of the league.
@@ -131,7 +133,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Result {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return desk.Refuse("house.league-organiser-form", "league", engine.NormaliseText(l.league.Name))
 	}
-	guests, no := dates.Guests(l.rest[1])
+	guests, no := dates.ReadGuests(l.rest[1])
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -159,9 +161,7 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g dates.Guest) desk.Result {
 	if a := d.ReserveInvitation(g, p, 0, true); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	d.W.SetOrganiser(l.ID, p.ID, false)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.EncodeParams(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),

@@ -46,10 +46,10 @@ func RunLeagueCommand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if len(words) == 0 {
 		return ListLeagues(d, line, "")
 	}
-	word := speech.LeagueWord(words[0])
+	word := speech.FindLeagueWord(words[0])
 	if word == "" && len(words) == 2 { // "league winter join"
 		words[0], words[1] = words[1], words[0]
-		word = speech.LeagueWord(words[0])
+		word = speech.FindLeagueWord(words[0])
 	}
 	if word == "" {
 		return leagueShow(d, words[0])
@@ -74,7 +74,7 @@ func RunLeagueCommand(d *desk.Desk, line speech.Line, rest string) desk.Result {
 
 // leagueNamed finds a league by its name, with or without quotation marks; nil if there is none.
 func leagueNamed(d *desk.Desk, name string) *model.League {
-	return season.LeagueNamed(d.W, strings.Trim(name, "\"'“”„«»‘’"))
+	return season.FindLeague(d.W, strings.Trim(name, "\"'“”„«»‘’"))
 }
 
 // noLeague refuses an unknown league and offers the command with similar names.
@@ -158,7 +158,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Result {
 		return desk.Refuse("house.league-not-in", "league", l.league.Name)
 	}
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
+		return d.AskIfSure(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
 	}
 	season.DropEntrant(d.W, l.season, e)
 	return desk.AnswerDone(engine.Say("house.league-left", "league", l.league.Name))
@@ -237,7 +237,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Result {
 		return desk.Refuse("house.league-no-substitute", "name", to.Name)
 	}
 	if !d.Sure {
-		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+		return d.AskIfSure(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
 	season.ReplaceEntrant(d.W, l.season, from, to)
 	return desk.AnswerDone(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
@@ -257,8 +257,8 @@ func MeansLeague(d *desk.Desk, rest string) (name string, meant bool) {
 	return words[0], l != nil
 }
 
-// JoinWhich asks what to join and offers leagues that could be meant.
-func JoinWhich(d *desk.Desk, word string) desk.Result {
+// AskWhatToJoin asks what to join and offers leagues that could be meant.
+func AskWhatToJoin(d *desk.Desk, word string) desk.Result {
 	near := nearLeagues(d, "league join", func(l *model.League, name string) bool {
 		return l.EndedAt == nil && (word == "" || engine.EditDistance(name, word) <= 2)
 	})

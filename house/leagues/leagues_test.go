@@ -45,7 +45,8 @@ func enter(t *testing.T, h *housetest.House, names ...string) {
 func entrants(h *housetest.House) string {
 	var all []model.Entrant
 	h.Do(0, func(w *world.Tx) { all = w.Entrants(1) })
-	return strings.Join(engine.MapList(all, func(e model.Entrant) string { return e.Name + " " + string(e.State) }), ", ")
+	return strings.Join(engine.MapList(all, func(e model.Entrant) string { return e.Name + " " + string(e.State) }),
+		", ")
 }
 
 func state(h *housetest.House) model.SeasonState { return h.World.Seasons[1].State }

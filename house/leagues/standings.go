@@ -15,10 +15,10 @@ import (
 
 // ShowStandings shows the standings, once in a letter, or turns the weekly ones on or off.
 func ShowStandings(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if speech.OffOrOn(rest) {
+	if speech.IsSwitch(rest) {
 		return standingsMail(d, rest)
 	}
-	return desk.ShowOnce("standings", tables)(d, line, rest)
+	return desk.ShowPageOnce("standings", tables)(d, line, rest)
 }
 
 // tables shows the standings of the latest season that has any: in the sender's division, otherwise in the
@@ -89,7 +89,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	if name != "" {
 		return leagueNamed(d, name)
 	}
-	if l := OnlyLeague(d); l != nil {
+	if l := OnlyLeagueOf(d); l != nil {
 		return l
 	}
 	all := d.W.Leagues()
@@ -99,8 +99,8 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	return &all[0]
 }
 
-// OnlyLeague returns the league whose season the sender is in, nil if they are in none or in several.
-func OnlyLeague(d *desk.Desk) *model.League {
+// OnlyLeagueOf returns the league whose season the sender is in, nil if they are in none or in several.
+func OnlyLeagueOf(d *desk.Desk) *model.League {
 	if d.Player == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ func leagueShow(d *desk.Desk, name string) desk.Result {
 	}
 	p := leagueState(d, l)
 	s := d.W.SeasonOf(l.ID, 0)
-	says := []engine.Phrase{p, season.DescribePlay(s), engine.Say("house.league-commitment", "commitment", season.SeedCommitment(s), "drawn", s.DrawnAt != nil)}
+	says := []engine.Phrase{p, season.DescribeSeason(s), engine.Say("house.league-commitment", "commitment", season.SeedCommitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, engine.Say("house.league-seed", "seed", season.SeedInHex(s)))
 	}
@@ -152,10 +152,10 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	return engine.Say("house.league-is-closing", pairs...)
 }
 
-// MyGames lists the sender's matches with their state, and the league groups that will start.
-func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// ListMyGames lists the sender's matches with their state, and the league groups that will start.
+func ListMyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
-		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.ExplainOpening(d, "house.no-match-yet")...)
 	}
 	var says []engine.Phrase
 	for t, s := range table.SeatsOf(d.W, d.Player.ID) {
@@ -164,7 +164,7 @@ func MyGames(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
-		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.ExplainOpening(d, "house.no-match-yet")...)
 	}
 	return desk.AnswerInfo(says...)
 }
@@ -188,7 +188,7 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 	parts := d.W.OpenEntries(d.Player.ID)
 	var says []engine.Phrase
 	for _, e := range parts {
-		all := season.SeatedIn(d.W, e.Season, e.Player)
+		all := season.ListGroupsOfPlayer(d.W, e.Season, e.Player)
 		s := d.W.Season(e.Season)
 		l := d.W.League(s.League)
 		for _, m := range all {

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/world"
@@ -43,23 +44,23 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	if lines[0].Quoted {
-		return stopAt(d, lines, MaybeQuoted(lines[0]))
+		return stopAt(d, lines, RefuseMaybeQuoted(lines[0]))
 	}
 	if atInvite(d) {
-		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))
+		d.Record(lines[0], lobby.AnswerInvitation(d, yes, block))
 		return lines[1:]
 	}
 	if d.Ref != nil && d.Ref.Purpose == model.ForTurn && len(lines) > 1 {
 		return lines // "ok" above a move answers no question
 	}
 	if of, lost := d.LostStep(); lost {
-		return stopAt(d, lines, d.LateLost(of))
+		return stopAt(d, lines, d.AnswerLostStep(of))
 	}
 	ask, elsewhere := question(d)
 	if len(lines) == 1 && settles(d, lines[0], yes) {
 		return nil
 	}
-	if ask == nil && (len(lines) > 1 || speech.Pictured(lines[0].Raw)) {
+	if ask == nil && (len(lines) > 1 || speech.IsPicturesOnly(lines[0].Raw)) {
 		return lines
 	}
 	if ask == nil {
@@ -89,7 +90,7 @@ func settles(d *desk.Desk, line speech.Line, yes bool) bool {
 		return false
 	}
 	others := func(a model.Ask) bool { return a.Kind != model.AskAddress && a.Kind != model.AskOpen }
-	if speech.Pictured(line.Raw) {
+	if speech.IsPicturesOnly(line.Raw) {
 		others = func(a model.Ask) bool { return ofOwnWords(a.Kind) && a.Match == d.MatchID() }
 	}
 	if slices.ContainsFunc(d.W.OpenAsks(d.Player.ID), others) {
@@ -121,10 +122,10 @@ func agrees(d *desk.Desk, ask *model.Ask, line speech.Line) bool {
 // may be writing to us for the first time and has set no language.
 func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 	said := strings.Join(engine.MapList(lines, func(l speech.Line) string { return l.Raw }), "\n")
-	answer := speech.ToInvite(said, d.Lang)
+	answer := speech.ReadInvitationAnswer(said, d.Lang)
 	for _, l := range speech.Languages() {
 		if answer == speech.NoAnswer {
-			answer = speech.ToInvite(said, l.Code)
+			answer = speech.ReadInvitationAnswer(said, l.Code)
 		}
 	}
 	if answer == speech.NoAnswer {
@@ -135,7 +136,7 @@ func toInvite(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 
 // BeginsWithGreeting reports whether the first of several lines is only a greeting.
 func BeginsWithGreeting(lines []speech.Line) bool {
-	return len(lines) > 1 && speech.Ungreeted(lines[0].Folded) == ""
+	return len(lines) > 1 && speech.StripGreeting(lines[0].Folded) == ""
 }
 
 // BeginsWithYes reports whether lines begin with a yes or a no. Commands, what is offered, thanks and a name may follow; any other words
@@ -153,7 +154,7 @@ func BeginsWithYes(d *desk.Desk, lines []speech.Line) (yes, no bool) {
 	thanked := false
 	for _, line := range lines[1:] {
 		switch {
-		case speech.Idle(line.Raw, d.Lang):
+		case speech.IsSmallTalk(line.Raw, d.Lang):
 			thanked = true
 		case line.Heard, line.Meant != "", len(line.Maybe) > 0 && !line.Unsaid && !line.Corrects: // "I'm away next week"
 		case thanked && len(strings.Fields(line.Raw)) <= 3: // a name after thanks
@@ -251,7 +252,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	}
 	for i := range open {
 		switch ask := &open[i]; {
-		case d.ByKey() && ask.Kind != model.AskLate, ask.Kind == model.AskMeant && !play.StillMeant(d, ask):
+		case d.ByKey() && ask.Kind != model.AskLate, ask.Kind == model.AskMeant && !play.IsStillMeant(d, ask):
 		case ask.Kind == model.AskDeed && world.DecodeJSON[desk.Confirm]("what was asked about", ask.Params).Wish:
 		case d.Table != nil && ask.Match != d.Table.Row.ID:
 		case found != nil:
@@ -284,16 +285,16 @@ func askedOnPage(d *desk.Desk, open []model.Ask) (last *model.Ask) {
 
 func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	if d.Table == nil && ask.Match != 0 {
-		d.At(ask.Match)
+		d.TurnToMatch(ask.Match)
 	}
 	if ask.Kind == model.AskSeat {
 		return seats.AnswerOffer(d, ask, yes)
 	}
-	if ask.Answer != "" || d.Now().After(ask.LapsesAt) || ask.Kind == model.AskMeant && !play.StillMeant(d, ask) {
+	if ask.Answer != "" || d.Now().After(ask.LapsesAt) || ask.Kind == model.AskMeant && !play.IsStillMeant(d, ask) {
 		return desk.Refuse("house.ask-gone", "answer", string(ask.Answer))
 	}
 	if d.Table != nil {
-		d.Touch(d.Table)
+		d.NoteChanged(d.Table)
 	}
 	d.W.Answer(ask, map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes])
 	switch {
@@ -306,7 +307,9 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	case ask.Kind == model.AskLeague:
 		return leagues.AnswerInvitation(d, ask, yes)
 	case ask.Kind == model.AskReferee:
-		return lobby.AnswerReferee(d, ask, yes)
+		return lobby.AnswerRefereeOffer(d, ask, yes)
+	case ask.Kind == model.AskReport:
+		return people.ReportRead(d, ask)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:

@@ -20,7 +20,7 @@ func keepOpen(d *desk.Desk) {
 		switch {
 		case l.State == model.LineRefused && d.Receipt.Ask == 0:
 			if yes, no := speech.ReadYesNo(l.Text, d.Lang); !yes && !no && l.Says[0].Key != whichOne {
-				desk.LeaveOpen(d, l.Text, l.Nearest)
+				desk.KeepAskedBack(d, l.Text, l.Nearest)
 			}
 			return
 		case (l.State == model.LineDone || l.State == model.LineKept) && d.Open != nil && d.Open.Answer == "":
@@ -44,7 +44,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 			continue
 		}
 		open := world.DecodeJSON[desk.Open]("a line that was asked about", ask.Params)
-		if open.Step == d.Step() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) == open.Step) {
+		if open.Step == d.NextStep() && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) == open.Step) {
 			return &ask, open
 		}
 	}
@@ -122,12 +122,12 @@ func whichOfThem(d *desk.Desk, lines []speech.Line, open desk.Open) []speech.Lin
 // pick returns the command that an answer makes of an open line, nil if it makes none. unclear is true if the answer
 // chooses, but not clearly.
 func pick(d *desk.Desk, open desk.Open, answer speech.Line) (picked *speech.Line, unclear bool) {
-	bare, now := speech.Bare(answer.Raw, d.Lang), playable(d, answer)
-	order := speech.Chosen(answer.Raw, len(open.Options), d.Lang)
+	bare, now := speech.StripCourtesies(answer.Raw, d.Lang), playable(d, answer)
+	order := speech.ReadChosenOption(answer.Raw, len(open.Options), d.Lang)
 	switch alone := ReadLine(d, answer); {
 	case order > 0 && now == "" && len(bare) > 1:
 		return asLine(d, open.Options[order-1]), false
-	case bare == "", alone.Kind == speech.HouseWord, speech.Idle(answer.Raw, d.Lang):
+	case bare == "", alone.Kind == speech.HouseWord, speech.IsSmallTalk(answer.Raw, d.Lang):
 		return nil, false
 	case alone.Kind == speech.GameLine && commands(d, answer.Folded, now != ""):
 		return nil, false
@@ -152,7 +152,7 @@ func pick(d *desk.Desk, open desk.Open, answer speech.Line) (picked *speech.Line
 	if now != "" {
 		return nil, len(open.Options) > 0 && elsewhere(d, now, open.Options[0])
 	}
-	if fit := engine.FilterList(open.Options, func(option string) bool { return speech.Holds(option, bare) }); len(fit) == 1 {
+	if fit := engine.FilterList(open.Options, func(option string) bool { return speech.ContainsWords(option, bare) }); len(fit) == 1 {
 		return asLine(d, fit[0]), false
 	}
 	if order > 0 {
@@ -201,7 +201,7 @@ func completes(d *desk.Desk, line speech.Line, asked string) bool {
 
 // playable returns the move of a line if it is legal now, or could be kept for later; "" otherwise.
 func playable(d *desk.Desk, line speech.Line) string {
-	if play.MayMove(d).Refuses() || ReadLine(d, line).Kind != speech.GameLine {
+	if play.RefuseUnlessPlaying(d).Refuses() || ReadLine(d, line).Kind != speech.GameLine {
 		return ""
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)

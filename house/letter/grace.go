@@ -14,13 +14,13 @@ import (
 	"pitpost.example/model/notice"
 )
 
-// PlayGrace plays moves whose time to be taken back is over.
-func PlayGrace(t *table.Table, due model.Due) {
+// PlayAfterGrace plays moves whose time to be taken back is over.
+func PlayAfterGrace(t *table.Table, due model.Due) {
 	s := t.Seat(due.Seat)
 	if s == nil {
 		return
 	}
-	switch g := table.GraceOf(t.Table, s); {
+	switch g := table.OpenGrace(t.Table, s); {
 	case g == nil:
 		t.Advance() // which forgets what cannot be played any more
 	case t.Row.Phase == model.PhaseRunning && !g.At.After(t.Now()):
@@ -31,11 +31,11 @@ func PlayGrace(t *table.Table, due model.Due) {
 // playGraced plays the moves of a seat that wait. What they came to stands in a letter that goes to their player now anyway,
 // such as that of their next turn, otherwise in an answer to the letter that they came with.
 func playGraced(t *table.Table, s *model.Seat) {
-	g := table.GraceOf(t.Table, s)
+	g := table.OpenGrace(t.Table, s)
 	d := desk.ForPlayer(t.Tx, t.Player(g.Player), s.Address, model.ProofMatching)
 	d.Letter = &desk.Letter{Now: t.Now(), Hash: sha256.Sum256(fmt.Appendf(nil, "grace:%d:%d:%d:%d", t.Row.ID, s.No, g.Step, g.At.UnixNano()))}
-	d.At(t.Row.ID)
-	play.AfterGrace(d)
+	d.TurnToMatch(t.Row.ID)
+	play.PlayAfterGrace(d)
 	d.Letter.From = d.From
 	var says []engine.Phrase
 	for _, line := range d.Receipt.Lines {
@@ -43,7 +43,7 @@ func playGraced(t *table.Table, s *model.Seat) {
 	}
 	done := !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineDone })
 	if done {
-		table.KeepForLater(d.Seat, says...)
+		table.KeepSentences(d.Seat, says...)
 	}
 	advance(d)
 	if done && t.Digested(t.Row.ID, s.No) {

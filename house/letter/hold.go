@@ -31,7 +31,7 @@ type held struct {
 	From    string        `json:"from"`
 	Display string        `json:"display"`
 	Vouched bool          `json:"vouched,omitempty"` // From's server vouched for it
-	Letter  string        `json:"letter,omitempty"`  // see HeldAs
+	Letter  string        `json:"letter,omitempty"`  // see HeldLetterKey
 	Lines   []speech.Line `json:"lines"`
 	Ref     *model.Ref    `json:"ref,omitempty"`
 	Step    int           `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
@@ -44,7 +44,7 @@ func hold(d *desk.Desk, owner int64) {
 	switch address := onFile(d, owner); {
 	case d.Ref.Purpose == model.ForAsk && (yes || no):
 		answeredElsewhere(d, owner, address)
-	case engine.AsLatin(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.AsLatin(d.Letter.From), engine.AsLatin(address)):
+	case engine.ReplaceLookalikes(d.Letter.From) != d.Letter.From && strings.EqualFold(engine.ReplaceLookalikes(d.Letter.From), engine.ReplaceLookalikes(address)):
 		d.End(model.LetterDrop, "the sender’s address only looks like the one on file") // asked about it, its owner would see their own address
 	case heldThisHour(d, owner, true) >= heldAnHour:
 		d.End(model.LetterHold, model.AskedTooOften)
@@ -139,7 +139,7 @@ func holdLines(d *desk.Desk, lines []speech.Line) {
 
 // heldLetter returns what is kept of the current letter until its owner has answered.
 func heldLetter(d *desk.Desk, lines []speech.Line) held {
-	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == model.TrustProved, Letter: HeldAs(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
+	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == model.TrustProved, Letter: HeldLetterKey(d.Letter), Lines: showable(lines), Ref: d.Letter.Ref}
 }
 
 // shownMost is how many characters of a held letter the question about it shows.
@@ -170,8 +170,8 @@ func shown(lines []speech.Line) string {
 	}), " / ")
 }
 
-// HeldAs is what the question about a held letter knows it by.
-func HeldAs(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
+// HeldLetterKey is what the question about a held letter knows it by.
+func HeldLetterKey(l *desk.Letter) string { return hex.EncodeToString(l.Hash[:]) }
 
 // VouchedCopy returns a copy of a letter that was held because nobody vouched for it, as its sender's answer to the question
 // about it: somebody vouches for this one, which came later by another door.
@@ -179,7 +179,7 @@ func VouchedCopy(l *desk.Letter, ask int64) *desk.Letter {
 	yes := *l
 	yes.Ref, yes.Text, yes.Quoted, yes.Trouble = &model.Ref{Purpose: model.ForAsk, Step: ask}, "", nil, nil
 	yes.Lines = []speech.Line{{Raw: "yes", Folded: "yes"}}
-	yes.Hash = desk.HashSecret("vouched " + HeldAs(l))
+	yes.Hash = desk.HashSecret("vouched " + HeldLetterKey(l))
 	return &yes
 }
 
@@ -345,7 +345,7 @@ func refuseFormer(d *desk.Desk) bool {
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
 	for _, c := range d.W.SeatsLeft(d.Player.ID) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
-			gone = d.Table.LookOn("house.back-given", d.Seat.Name)
+			gone = d.Table.ExplainLostSeat("house.back-given", d.Seat.Name)
 		}
 	}
 	d.Table, d.Seat = nil, nil // so that the receipt tells nothing about the match

@@ -118,7 +118,7 @@ func TestAHeldLetterStopsAClockForAnHour(t *testing.T) {
 	h, match := running(t)
 	by(h, "1 -A3", func(l *desk.Letter) { l.From = "cy@work.example" })
 	h.Now = h.Now.Add(desk.HeldStops)
-	if n := h.Falls(model.DueHeld, (*table.Table).HeldOver); n != 1 || h.Table(match).Clock(h.Seat(match, "Cy").No).StoppedAt != nil {
+	if n := h.Falls(model.DueHeld, (*table.Table).RestartAfterHold); n != 1 || h.Table(match).Clock(h.Seat(match, "Cy").No).StoppedAt != nil {
 		t.Errorf("%d fell due", n)
 	}
 }
@@ -251,7 +251,7 @@ func TestVotes(t *testing.T) {
 	h.Says("Bo(round)> pause", "apply; pause: done acts.vote-asked acts.vote-most")
 	late := h.Reply("Cy", "ask", "yes")
 	h.Now = h.Now.Add(8 * 24 * time.Hour)
-	h.Falls(model.DueVote, letter.VoteLapsed)
+	h.Falls(model.DueVote, letter.CloseLapsedVote)
 	late.Now = h.Now
 	if got := h.Take(late).String(); got != "refuse; yes: refused house.ask-gone" || h.Table(match).Row.Phase != model.PhaseRunning {
 		t.Errorf("%s: %s", got, h.Table(match).Row.Phase)
@@ -262,7 +262,9 @@ func TestExplainDoesNothing(t *testing.T) {
 	h, match := running(t)
 	since, mails := h.Table(match).Match.Seq, len(h.World.Notices)
 	var seen []letter.Seen
-	h.Do(match, func(w *world.Tx) { seen = letter.ExplainLines(w, h.Reply("Cy", "turn", "1 -A3|say hello|hello"), "en") })
+	h.Do(match, func(w *world.Tx) {
+		seen = letter.ExplainLines(w, h.Reply("Cy", "turn", "1 -A3|say hello|hello"), "en")
+	})
 	if len(seen) != 3 || h.Table(match).Match.Seq != since || len(h.World.Notices) != mails {
 		t.Errorf("%+v", seen)
 	}

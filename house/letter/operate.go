@@ -24,24 +24,24 @@ type Said struct {
 	Asks string
 }
 
-// HostDoes reports whether the host's page offers a word.
-func HostDoes(name string) bool {
-	w := speech.Find(name)
+// IsHostWord reports whether the host's page offers a word.
+func IsHostWord(name string) bool {
+	w := speech.FindCommand(name)
 	return w != nil && (w.Host || w.Page)
 }
 
-// OneLine carries out one line at d's match and puts the result into out.
-func OneLine(d *desk.Desk, text string, out *Said) {
+// RunLine carries out one line at d's match and puts the result into out.
+func RunLine(d *desk.Desk, text string, out *Said) {
 	line := speech.Line{Raw: text, Folded: d.House.Fold(text)}
-	r := speech.Read(line.Folded, nil, table.AllGames(d.House)...)
+	r := speech.ReadCommand(line.Folded, nil, table.AllGames(d.House)...)
 	// Here nobody chats, so what follows a word is meant, and the word says what is wrong with it: "extend a bit".
 	first, rest, _ := strings.Cut(line.Folded, " ")
-	if w := speech.Find(first); r.Kind == speech.Aside && w != nil && !w.Bare {
+	if w := speech.FindCommand(first); r.Kind == speech.Aside && w != nil && !w.Bare {
 		r = speech.Reading{Kind: speech.HouseWord, Word: first, Rest: rest}
 	} else if r.Kind == speech.Aside && w != nil {
 		r.Nearest = []string{first}
 	}
-	if r.Kind != speech.HouseWord || d.Page && !HostDoes(r.Word) {
+	if r.Kind != speech.HouseWord || d.Page && !IsHostWord(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.ClipText(text))}, r.Nearest
 		return
 	}
@@ -67,7 +67,7 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, command, step := readForce(rest)
 	s := d.Table.SeatBegins(name)
 	if s == nil {
-		return desk.NobodyCalled(d, "force", name)
+		return desk.RefuseUnknownName(d, "force", name)
 	}
 	if a := mayForce(d, s, command); a.Refuses() {
 		return a
@@ -83,7 +83,8 @@ func force(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	done := acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.NameActor(d), "name", s.Name))
+	done := acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-force", "by", desk.NameActor(d),
+		"name", s.Name))
 	if no := playForced(d, s, command); no != nil {
 		return desk.Result{State: model.LineRefused, Says: no}
 	}
@@ -107,7 +108,7 @@ func carryPassed(d *desk.Desk, said desk.Result) desk.Result {
 	if n.Lang = d.Lang; n.Player != nil {
 		n.Lang = n.Player.Lang
 	}
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	if a := houseWord(n, p.Line, n.Read(p.Line.Folded)); a.Refuses() {
 		said.Says = append(said.Says, a.Says...)
 	}
@@ -135,17 +136,17 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) desk.Result {
 	case command != "" && !d.Operator:
 		return desk.Refuse("acts.force-safe-only", "name", s.Name)
 	}
-	return desk.RefuseUnless(command == "" || table.OperatorLooked(d.Table.Match), "acts.force-look", "name", s.Name)
+	return desk.RefuseUnless(command == "" || table.HasOperatorLooked(d.Table.Match), "acts.force-look", "name", s.Name)
 }
 
 // playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody
 // learns that it had been sent. It returns false if the seat has no such move.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	t := d.Table
-	if table.GraceOf(t.Table, s) == nil {
+	if table.OpenGrace(t.Table, s) == nil {
 		return false
 	}
-	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
+	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.ActorInFacts()}})
 	steps := t.Match.Chair(s.Name).Steps
 	playGraced(t, s)
 	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
@@ -154,7 +155,7 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	if t.Match.MidTurn(s.Name) {
 		t.FinishTurn(s.Name)
 	}
-	t.Note(s, fmt.Sprintf("forced:%d", t.Match.Seq), t.News("acts.forced-subject", engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))))
+	t.Note(s, fmt.Sprintf("forced:%d", t.Match.Seq), t.News("acts.forced-subject", engine.Say("acts.forced-you", "by", d.ActorInFacts(), "match", int(t.Row.ID))))
 	return true
 }
 
@@ -179,14 +180,14 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	default:
 		asPlanned := *t.Table // whatever this match does on a time-out, play this seat's own plan and never a bot's choice
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		command, rest, outcome = table.New(w, &asPlanned).Instead(s, false)
+		command, rest, outcome = table.New(w, &asPlanned).ChooseForAbsent(s, false)
 		t.Plans = asPlanned.Plans // without the plans that were played
 	}
 	named := outcome == "bot"
-	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
+	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.ActorInFacts()}})
 	t.EndClock(s.No)
 	t.PlayLegal(s.Name, command)
-	lines := []engine.Phrase{engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID)), engine.Say("acts.forced-what", "command", command)}
+	lines := []engine.Phrase{engine.Say("acts.forced-you", "by", d.ActorInFacts(), "match", int(t.Row.ID)), engine.Say("acts.forced-what", "command", command)}
 	if _, long := t.Match.State().(engine.LongTurn); long && !named {
 		t.PlayDrafted(s.Name, rest)
 		t.FinishTurn(s.Name)
@@ -196,5 +197,5 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	return nil
 }
 
-// VoteLapsed closes a vote whose time is over.
-func VoteLapsed(t *table.Table, due model.Due) { acts.LapseVote(t, model.ActKind(due.Of)) }
+// CloseLapsedVote closes a vote whose time is over.
+func CloseLapsedVote(t *table.Table, due model.Due) { acts.LetVoteLapse(t, model.ActKind(due.Of)) }

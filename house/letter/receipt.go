@@ -36,8 +36,8 @@ func QueueReceipt(d *desk.Desk) {
 		d.Receipt.Lang = d.Lang
 	}
 	if d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && !d.Stranger {
-		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.Seat)...)
-		d.Receipt.Acts = table.TakeActs(d.Seat)
+		d.Receipt.Says = append(d.Receipt.Says, table.TakeKeptSentences(d.Seat)...)
+		d.Receipt.Acts = table.TakeActsUntold(d.Seat)
 	}
 	receipt := d.Receipt
 	if d.Begun {
@@ -49,8 +49,8 @@ func QueueReceipt(d *desk.Desk) {
 	}
 	out := model.Notice{Key: fmt.Sprintf("receipt:%x", answers(d)), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.EncodeParams(receipt)}
 	if d.Table != nil && d.Seat != nil {
-		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
-	} else if desk.RefereeHere(d) && !d.Stranger {
+		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.NextStep(), d.Table.Match.Seq
+	} else if desk.IsRefereeWriting(d) && !d.Stranger {
 		out.Match, out.Seat, out.Seq = d.Table.Row.ID, model.NoSeat, d.Table.Match.Seq
 	}
 	d.W.Queue(out)
@@ -167,7 +167,7 @@ func sameness(d *desk.Desk) string {
 		says := engine.MapList(l.Says, func(p engine.Phrase) string { return p.Key })
 		return fmt.Sprint(l.State, says, l.Nearest)
 	})
-	sum := sha256.Sum256(fmt.Appendln(nil, text, d.MatchID(), d.Step(), slices.Compact(answer)))
+	sum := sha256.Sum256(fmt.Appendln(nil, text, d.MatchID(), d.NextStep(), slices.Compact(answer)))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -246,7 +246,7 @@ func strangersNote(ask int64, lines []speech.Line) notice.Note {
 // kindOf says what a letter wants, going by its first command.
 func kindOf(lines []speech.Line) engine.Phrase {
 	for _, line := range lines {
-		r := speech.Read(line.Folded, nil)
+		r := speech.ReadCommand(line.Folded, nil)
 		if r.Kind != speech.HouseWord || line.Block {
 			continue
 		}
@@ -263,8 +263,8 @@ func kindOf(lines []speech.Line) engine.Phrase {
 	return engine.Say("house.wants-something")
 }
 
-// MayBeTold looks up the sender and reports whether they may be told what became of the letter.
-func MayBeTold(d *desk.Desk) bool {
+// MayTellSender looks up the sender and reports whether they may be told what became of the letter.
+func MayTellSender(d *desk.Desk) bool {
 	player, address := d.W.PlayerByAddress(d.From)
 	if d.Letter.Trust == model.TrustForged || address != nil && address.Barred || d.From == "" {
 		return false
@@ -282,8 +282,8 @@ func MayBeTold(d *desk.Desk) bool {
 	return matching || d.Letter.Trust == model.TrustProved
 }
 
-// NoteOf returns the row that a letter is noted with.
-func NoteOf(l *desk.Letter) *model.Letter {
+// NewLetterNote returns the row that a letter is noted with.
+func NewLetterNote(l *desk.Letter) *model.Letter {
 	return &model.Letter{Hash: l.Hash, Signed: l.Signed, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 }

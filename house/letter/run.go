@@ -21,11 +21,11 @@ import (
 // If nothing was played, run asks about a line that is close to a move. What waits and can still be taken back is told first.
 func run(d *desk.Desk, lines []speech.Line) {
 	runLines(d, lines)
-	play.AskMeant(d)
+	play.AskIfMeant(d)
 	askWished(d)
 	keepOpen(d)
-	play.HoldForDoubt(d)
-	play.TellGrace(d)
+	play.HoldMovesInDoubt(d)
+	play.TellWaitingMoves(d)
 }
 
 func runLines(d *desk.Desk, lines []speech.Line) {
@@ -41,7 +41,7 @@ func runLines(d *desk.Desk, lines []speech.Line) {
 		line := lines[i]
 		d.W.GivenUp()
 		if line.Ends() {
-			d.Record(line, desk.Result{State: model.LineUnread, Says: []engine.Phrase{NotRead(line)}})
+			d.Record(line, desk.Result{State: model.LineUnread, Says: []engine.Phrase{ExplainNotRead(line)}})
 			return
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
@@ -100,8 +100,8 @@ func unclearAbove(unclear *speech.Line, line speech.Line) desk.Result {
 	return a
 }
 
-// NotRead says why the rest of a letter, for which a line stands, was not read.
-func NotRead(line speech.Line) engine.Phrase {
+// ExplainNotRead says why the rest of a letter, for which a line stands, was not read.
+func ExplainNotRead(line speech.Line) engine.Phrase {
 	if line.Tangled {
 		return engine.Say("letter.tangled")
 	}
@@ -125,7 +125,7 @@ func unread(d *desk.Desk, lines []speech.Line) {
 	}
 	for i, line := range lines {
 		if line.Raw != before && !end.holds(d, line, ReadLine(d, line)) && !isCourtesy(d, lines[i:]) {
-			d.Unread(line)
+			d.RecordUnread(line)
 		}
 		before = line.Raw
 	}
@@ -138,15 +138,15 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 	d.Line = line
 	reading := ReadLine(d, line)
 	if line.Quoted && ChangesSomething(reading) {
-		return line, MaybeQuoted(line), used
+		return line, RefuseMaybeQuoted(line), used
 	}
-	signs := end.holds(d, line, reading) && (d.Acted || reading.Kind == speech.Failed && speech.Signature(line.Raw))
+	signs := end.holds(d, line, reading) && (d.Acted || reading.Kind == speech.Failed && speech.IsSignature(line.Raw))
 	courteous := reading.Kind == speech.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines)
 	if signs || courteous {
 		return line, desk.Result{State: model.LineQuiet}, used
 	}
 	reading = askedAtInvite(d, line, reading)
-	if told := people.Dealer(d, line, reading); told.State != "" {
+	if told := people.AnswerQuestion(d, line, reading); told.State != "" {
 		return line, told, used
 	}
 	switch reading.Kind {
@@ -165,7 +165,7 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
-			line.Raw = play.JoinRaw(group)
+			line.Raw = play.QuoteAlternatives(group)
 			others := engine.MapList(group[1:], func(l speech.Line) string { return l.Folded })
 			reading.Rest = strings.Join(append([]string{reading.Rest}, others...), " or ")
 		}
@@ -174,12 +174,12 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 		d.Commanded = true
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		if desk.RefereeHere(d) {
-			line.Raw = play.JoinRaw(group)
+		if desk.IsRefereeWriting(d) {
+			line.Raw = play.QuoteAlternatives(group)
 			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
 		}
 		a = play.PlayLine(d, group, lines[used:])
-		line.Raw = play.JoinRaw(group)
+		line.Raw = play.QuoteAlternatives(group)
 	}
 	return line, a, used
 }
@@ -188,8 +188,8 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 // costs nothing, and time runs.
 func afterthought(d *desk.Desk, line speech.Line) desk.Result {
 	if line.Meant == "undo" && !line.Quoted && play.WaitingMoves(d) != nil && d.May(speech.ToChange) {
-		d.Touch(d.Table)
-		return play.UndoWaiting(d, line, "")
+		d.NoteChanged(d.Table)
+		return play.UndoWaitingMoves(d, line, "")
 	}
 	return play.TakeAfterthought(d, line)
 }
@@ -202,15 +202,16 @@ func ofTwo(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 		return desk.Result{}
 	}
 	both := []string{line.Maybe[0], fmt.Sprintf("#%d %s", d.Table.Row.ID, r.Word)}
-	desk.LeaveOpen(d, line.Raw, both)
+	desk.KeepAskedBack(d, line.Raw, both)
 	d.AskedBack = true
 	return desk.AnswerInfo(engine.Say("house.meant-one-of", "line", line.Raw, "commands", both)).Offering(both...)
 }
 
 // alsoAct reports whether a command of the house is also an act of the game that the sender can do now.
 func alsoAct(d *desk.Desk, line speech.Line) bool {
-	mine := len(line.Maybe) == 1 && line.Match == 0 && !line.Heard && speech.Find(line.Folded) != nil && !d.ByKey()
-	if !mine || play.MayMove(d).Refuses() || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+	mine := len(line.Maybe) == 1 && line.Match == 0 && !line.Heard && speech.FindCommand(line.Folded) != nil &&
+		!d.ByKey()
+	if !mine || play.RefuseUnlessPlaying(d).Refuses() || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return false
 	}
 	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Maybe[0], nil)
@@ -233,7 +234,7 @@ func pointless(d *desk.Desk, meant string) bool {
 // mean: Celeste signs with a word that is a colour in Italian.
 func cutSignature(d *desk.Desk, lines []speech.Line) []speech.Line {
 	at := len(lines)
-	for at > 1 && speech.Signed(lines[at-1].Raw, ownNames(d), d.Lang) {
+	for at > 1 && speech.IsSignedBy(lines[at-1].Raw, ownNames(d), d.Lang) {
 		at--
 	}
 	return lines[:at]
@@ -250,11 +251,11 @@ func ownNames(d *desk.Desk) string {
 // isCourtesy reports whether the first line is a greeting, thanks, a farewell, the writer's name or, at the end of
 // a letter, any name. Such a line does nothing and needs no remark.
 func isCourtesy(d *desk.Desk, lines []speech.Line) bool {
-	if speech.Greets(lines[0].Raw, d.Lang) || speech.Named(lines[0].Raw, ownNames(d)) {
+	if speech.IsGreeting(lines[0].Raw, d.Lang) || speech.IsNameOrPart(lines[0].Raw, ownNames(d)) {
 		return true
 	}
 	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l speech.Line) bool {
-		return !speech.Greets(l.Raw, d.Lang) && !speech.Signature(l.Raw)
+		return !speech.IsGreeting(l.Raw, d.Lang) && !speech.IsSignature(l.Raw)
 	})
 }
 
@@ -264,13 +265,13 @@ type signature struct{ farewell, name bool }
 
 // holds reports whether line, the next one, belongs to the signature block and is no command.
 func (f *signature) holds(d *desk.Desk, line speech.Line, r speech.Reading) bool {
-	switch greets := speech.Greets(line.Raw, d.Lang); {
+	switch greets := speech.IsGreeting(line.Raw, d.Lang); {
 	case greets:
 		*f = signature{farewell: true}
 		return false
 	case r.Kind != speech.Aside && r.Kind != speech.Failed, f.name && line.Gap:
 		*f = signature{}
-	case f.farewell && (speech.Signature(line.Raw) || speech.Named(line.Raw, ownNames(d))):
+	case f.farewell && (speech.IsSignature(line.Raw) || speech.IsNameOrPart(line.Raw, ownNames(d))):
 		f.name = true
 	}
 	return f.name
@@ -278,7 +279,7 @@ func (f *signature) holds(d *desk.Desk, line speech.Line, r speech.Reading) bool
 
 // ownWords answers somebody's own words: it offers what they come close to.
 func ownWords(d *desk.Desk, line speech.Line) desk.Result {
-	a := people.ReadNumberless(d, line)
+	a := people.ReadLineWithoutNumber(d, line)
 	if a.State == model.LineAside {
 		a.Chips = sayable(d, line)
 		if line.Meant != "" && !pointless(d, line.Meant) {
@@ -296,7 +297,8 @@ func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speec
 	if reading.Kind != speech.Aside || line.Meant == "" || line.Quoted || !atInvite(d) {
 		return reading
 	}
-	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord && (!ChangesSomething(asked) || asked.Word == "lang") {
+	if asked := d.Read(line.Meant); asked.Kind == speech.HouseWord &&
+		(!ChangesSomething(asked) || asked.Word == "lang") {
 		return asked
 	}
 	return reading
@@ -305,7 +307,7 @@ func askedAtInvite(d *desk.Desk, line speech.Line, reading speech.Reading) speec
 // sayable returns the command that would say at the table what was no command. Consecutive lines are combined
 // into one.
 func sayable(d *desk.Desk, line speech.Line) []string {
-	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
+	if d.ByKey() || line.Quoted || speech.Reports(line.Raw) || !play.MayTalk(d, line.Raw) {
 		return nil
 	}
 	if n := len(d.Receipt.Lines); n > 0 && d.Receipt.Lines[n-1].State == model.LineAside && (d.Hinted == nil || d.Hinted.At != n-1) {
@@ -325,14 +327,14 @@ func ReadLine(d *desk.Desk, line speech.Line) speech.Reading {
 	if line.Block {
 		return speech.Reading{Kind: speech.HouseWord, Word: "say"}
 	}
-	r := d.Slip(line, d.Read(line.Folded))
+	r := d.OfferNearestWords(line, d.Read(line.Folded))
 	if r.Kind == speech.HouseWord && (r.Word == "new" || r.Word == "rematch") && namesUsAlone(d, line.Raw) {
 		return speech.Reading{Kind: speech.Aside}
 	}
-	if r.Kind == speech.Failed && (line.Meant != "" || speech.Greets(line.Raw, d.Lang)) {
+	if r.Kind == speech.Failed && (line.Meant != "" || speech.IsGreeting(line.Raw, d.Lang)) {
 		return speech.Reading{Kind: speech.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
 	}
-	if r.Kind == speech.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
+	if r.Kind == speech.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.HasOnlyGameWords(line)) {
 		return speech.Reading{Kind: speech.Aside} // such as "3 beers on me"
 	}
 	if r.Kind == speech.Aside && line.Heard && d.Table != nil {
@@ -348,7 +350,7 @@ func namesUsAlone(d *desk.Desk, raw string) bool {
 		if !strings.Contains(word, "@") {
 			continue
 		}
-		if us = table.IsOurs(d.House, strings.TrimPrefix(word, "mailto:")); !us {
+		if us = table.IsHouseAddress(d.House, strings.TrimPrefix(word, "mailto:")); !us {
 			return false
 		}
 	}
@@ -360,27 +362,27 @@ func ChangesSomething(r speech.Reading) bool {
 	return r.Kind == speech.GameLine || r.Kind == speech.HouseWord && r.Need() != speech.ToRead
 }
 
-// MaybeQuoted refuses a line that the mail program may have broken out of a quote, and offers it to be sent
+// RefuseMaybeQuoted refuses a line that the mail program may have broken out of a quote, and offers it to be sent
 // again.
-func MaybeQuoted(line speech.Line) desk.Result {
+func RefuseMaybeQuoted(line speech.Line) desk.Result {
 	return desk.Result{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 
 func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 	if !d.May(r.Need()) {
-		return desk.HeldBack()
+		return desk.AskForProof()
 	}
-	if r.Order && desk.RefereeHere(d) {
+	if r.Order && desk.IsRefereeWriting(d) {
 		return desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID))
 	}
 	if r.Order {
 		return standing(d, line, r.Word)
 	}
-	w := speech.Find(r.Word)
+	w := speech.FindCommand(r.Word)
 	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
-	d.Organiser = d.Mends(d.Table, w.Name)
+	d.Organiser = d.MayMendAsOrganiser(d.Table, w.Name)
 	if a := barred(d, w); a.Refuses() {
 		return a
 	}
@@ -389,7 +391,7 @@ func houseWord(d *desk.Desk, line speech.Line, r speech.Reading) desk.Result {
 		a = carryPassed(d, a)
 	}
 	if r.Need() != speech.ToRead && !a.Refuses() && d.Table != nil {
-		d.Touch(d.Table)
+		d.NoteChanged(d.Table)
 	}
 	return a
 }
@@ -402,8 +404,8 @@ func barred(d *desk.Desk, w *speech.Word) desk.Result {
 	if !w.Anywhere && outside(d, w) && !d.Referee() {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	if d.Table != nil && lobby.RefereeMay(d, w).Refuses() {
-		return lobby.RefereeMay(d, w)
+	if d.Table != nil && lobby.RefuseToReferee(d, w).Refuses() {
+		return lobby.RefuseToReferee(d, w)
 	}
 	return desk.RefuseUnless(!w.Host || d.Host(), "house.host-only", "command", w.Name)
 }
@@ -472,7 +474,7 @@ type Seen struct {
 // It carries out none.
 func ExplainLines(w *world.Tx, l *desk.Letter, lang string) (read []Seen) {
 	d := desk.ForLetter(w, l)
-	d.Lang, d.Table = lang, table.Load(w, l.Match())
+	d.Lang, d.Table = lang, table.LoadTable(w, l.Match())
 	d.Listen()
 	lines := l.Lines
 	if BeginsWithGreeting(lines) {
@@ -495,7 +497,7 @@ func explainLine(d *desk.Desk, lines []speech.Line, answers bool) Seen {
 		return Seen{Line: line, Reading: speech.Reading{Kind: speech.Failed, Why: why, Nearest: nearest}}
 	}
 	if line.Ends() {
-		return failed(NotRead(line))
+		return failed(ExplainNotRead(line))
 	}
 	if _, why := FindConfusable(d, lines[:1]); why != nil {
 		return failed(*why)
@@ -510,7 +512,7 @@ func explainLine(d *desk.Desk, lines []speech.Line, answers bool) Seen {
 		read.Reading = ReadLine(d, line)
 	}
 	if line.Quoted && (read.Says != "" || ChangesSomething(read.Reading)) {
-		quoted := MaybeQuoted(line)
+		quoted := RefuseMaybeQuoted(line)
 		return failed(quoted.Says[0], quoted.Nearest...)
 	}
 	return read

@@ -104,7 +104,7 @@ func seenBefore(d *desk.Desk) bool {
 		return false
 	}
 	step := int(d.Ref.Step)
-	if step >= d.Step() || !d.W.StepSeen(d.Table.Row.ID, d.Seat.No, step, d.Letter.WordsHash) {
+	if step >= d.NextStep() || !d.W.StepSeen(d.Table.Row.ID, d.Seat.No, step, d.Letter.WordsHash) {
 		return false
 	}
 	if lines := d.Letter.Lines; len(lines) > 0 && !slices.ContainsFunc(lines, func(l speech.Line) bool { return d.Read(l.Folded).Need() != speech.ToRead }) {
@@ -137,7 +137,7 @@ func advance(d *desk.Desk) {
 		own := t == d.Table && d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID
 		if byLetter := d.Letter != nil && !d.ByKey(); own && byLetter && d.PlainDone() {
 			t.AdvanceBut(d.Seat)
-			d.Begun = d.Begun || t.Waits(d.Seat)
+			d.Begun = d.Begun || t.WaitsForFirstTurn(d.Seat)
 			continue
 		}
 		t.Advance()
@@ -178,17 +178,18 @@ func conclude(d *desk.Desk) {
 // guessZone guesses the time zone of a player who has set none from the date of their letter. The first guess
 // is mentioned in the answer.
 func guessZone(d *desk.Desk) {
-	if d.Player == nil || d.Letter.East == 0 || !d.May(speech.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
+	if d.Player == nil || d.Letter.East == 0 || !d.May(speech.ToChange) || !model.IsZoneGuessed(d.Player.Zone) {
 		return
 	}
-	was, now := d.Player.Zone, model.ZoneEast(d.Letter.East)
+	was, now := d.Player.Zone, model.FixedZone(d.Letter.East)
 	if was == now {
 		return
 	}
 	d.Player.Zone = now
 	d.MoveClocksOutOfQuiet()
 	if was == model.NoZone {
-		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.ZoneLocation(now).String()))
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed",
+			"value", model.ZoneLocation(now).String()))
 	}
 }
 
@@ -202,7 +203,7 @@ func keyTooLate(d *desk.Desk, owner int64) bool {
 	case d.Player.Number() != owner || d.Table == nil || d.Table.SeatTakenBy(owner) != d.Seat:
 		d.End(model.LetterRefuse, string(people.KeyGone))
 	case seenBefore(d):
-	case int(d.Ref.Step) != d.Step():
+	case int(d.Ref.Step) != d.NextStep():
 		d.End(model.LetterRefuse, string(people.KeyStep))
 	default:
 		return false

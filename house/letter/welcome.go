@@ -42,7 +42,7 @@ func welcome(d *desk.Desk) {
 	c := d.W.ColdLetters(0, d.From)
 	enough := c.Welcomed > 0 || c.Welcomes >= welcomesADay
 	if opensMatch(d) {
-		enough = table.EnoughFor(c) || table.ReachesCap(c.Welcomes, d.House.Limits().StrangersADay)
+		enough = table.HasHadEnoughLetters(c) || table.ReachesCap(c.Welcomes, d.House.Limits().StrangersADay)
 	}
 	if enough {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")

@@ -21,7 +21,7 @@ func goToOwner(d *desk.Desk) int64 {
 			return 0
 		}
 		if ask.Match != 0 {
-			d.At(ask.Match)
+			d.TurnToMatch(ask.Match)
 			// Somebody who is offered a seat does not hold it yet and must not look from it.
 			if d.Seat = d.Table.Seat(ask.Seat); d.Seat != nil && d.Seat.Player != ask.Player {
 				d.Seat = nil
@@ -30,9 +30,9 @@ func goToOwner(d *desk.Desk) int64 {
 		return ask.Player
 	}
 	if d.Ref.Purpose == model.ForDaily {
-		return people.OwnerOfDay(d)
+		return people.OwnerOfDailyLetter(d)
 	}
-	if d.Ref.Match == 0 || !d.Find(d.Ref.Match) {
+	if d.Ref.Match == 0 || !d.FindMatch(d.Ref.Match) {
 		return 0
 	}
 	if d.Ref.Purpose == model.ForReferee {
@@ -70,7 +70,7 @@ func byName(d *desk.Desk, address *model.Address) {
 		return
 	}
 	if id != 0 {
-		d.At(id)
+		d.TurnToMatch(id)
 	}
 	d.Ref = nil
 	unsubscribing(d)
@@ -97,7 +97,7 @@ func ownMatch(d *desk.Desk) int64 {
 		first = d.Letter.Lines[0].Folded
 	}
 	if named := d.Letter.Match(); named != 0 {
-		if t := table.Find(d.W, named); t != nil && d.Reaches(t, first) {
+		if t := table.FindTable(d.W, named); t != nil && d.MayChooseMatch(t, first) {
 			return named
 		}
 		return 0
@@ -126,7 +126,7 @@ func unsubscribing(d *desk.Desk) {
 	word := "stop"
 	named := slices.ContainsFunc(d.Letter.Lines, func(l speech.Line) bool { return l.Match != 0 })
 	switch {
-	case desk.RefereeHere(d) && (d.Ref == nil || d.Ref.Purpose != model.ForWatch):
+	case desk.IsRefereeWriting(d) && (d.Ref == nil || d.Ref.Purpose != model.ForWatch):
 	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
@@ -160,7 +160,8 @@ func unsubscribes(d *desk.Desk) bool {
 		if line.Quoted || alsoAct(d, line) {
 			return false // somebody else may have written it, or it may end a turn
 		}
-		if speech.Greets(line.Raw, d.Lang) || i > 0 && speech.Signature(line.Raw) || speech.Named(line.Raw, l.Display) {
+		if speech.IsGreeting(line.Raw, d.Lang) || i > 0 && speech.IsSignature(line.Raw) ||
+			speech.IsNameOrPart(line.Raw, l.Display) {
 			continue
 		}
 		rows = append(rows, line.Raw)
@@ -168,8 +169,8 @@ func unsubscribes(d *desk.Desk) bool {
 	}
 	said := strings.Join(rows, " ")
 	// "stop" alone means mail in a letter, but may mean anything in a subject. "no more" and "basta" may be about moves.
-	stops := strings.Contains(engine.NormaliseText(said), "stop") && speech.Unsubscribes(said+" mail")
-	return stops || speech.Unsubscribes(said) || !changes && speech.Unsubscribes(l.Subject)
+	stops := strings.Contains(engine.NormaliseText(said), "stop") && speech.IsUnsubscribe(said+" mail")
+	return stops || speech.IsUnsubscribe(said) || !changes && speech.IsUnsubscribe(l.Subject)
 }
 
 // stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all

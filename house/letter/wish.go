@@ -25,7 +25,7 @@ func askWished(d *desk.Desk) {
 	}
 	leavesLeague(d)
 	wish := d.Read(d.Wished.Meant)
-	word := speech.Find(wish.Word)
+	word := speech.FindCommand(wish.Word)
 	if word == nil || d.Table == nil && !word.Anywhere || !d.May(wish.Need()) {
 		return
 	}
@@ -43,10 +43,10 @@ func askWished(d *desk.Desk) {
 
 // inVain refuses if a yes to "did you mean “undo”?" would only be refused. Then the writer is told why at once.
 func inVain(d *desk.Desk, wish *speech.Word) desk.Result {
-	d.Organiser = d.Mends(d.Table, wish.Name)
+	d.Organiser = d.MayMendAsOrganiser(d.Table, wish.Name)
 	a := barred(d, wish)
 	if !a.Refuses() && wish.Name == "undo" {
-		a = play.MayUndo(d)
+		a = play.RefuseUnlessUndoable(d)
 	}
 	return a
 }
@@ -56,7 +56,7 @@ func leavesLeague(d *desk.Desk) {
 	if d.Wished.Meant != "resign" || d.Table != nil {
 		return
 	}
-	if l := leagues.OnlyLeague(d); l != nil {
+	if l := leagues.OnlyLeagueOf(d); l != nil {
 		d.Wished.Meant = "league leave " + engine.NormaliseText(l.Name)
 	}
 }
@@ -67,7 +67,7 @@ func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.M
 // meantIs asks "Did you mean “resign”?". Only a reply to that very letter can answer it.
 func meantIs(d *desk.Desk, text string) notice.Answered {
 	meant := d.Wished.Meant
-	ask := desk.ToConfirm(d, speech.Line{Raw: meant, Folded: meant})
+	ask := desk.KeepForConfirming(d, speech.Line{Raw: meant, Folded: meant})
 	ask.Wish = true
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, ask)
 	return notice.Answered{Text: text, State: model.LineShown, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}

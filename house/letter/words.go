@@ -1,6 +1,8 @@
 package letter
 
 import (
+	"strings"
+
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
@@ -40,13 +42,14 @@ func asPlayer(do act) act {
 var (
 	inLobby = onlyIf((*desk.Desk).InLobby)
 	inPlay  = onlyIf((*desk.Desk).InPlay)
-	moving  = onlyIf(play.MayMove)
-	adding  = onlyIf(play.MayAdd)
+	moving  = onlyIf(play.RefuseUnlessPlaying)
+	adding  = onlyIf(play.RefuseTooManyAdded)
 	seated  = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil, "house.not-seated", "match", int(d.Table.Row.ID))
 	})
 	present = onlyIf(func(d *desk.Desk) desk.Result {
-		return desk.RefuseUnless(d.Seat != nil || desk.RefereeHere(d), "house.not-seated", "match", int(d.Table.Row.ID))
+		return desk.RefuseUnless(d.Seat != nil || desk.IsRefereeWriting(d), "house.not-seated",
+			"match", int(d.Table.Row.ID))
 	})
 	begun = onlyIf(func(d *desk.Desk) desk.Result {
 		return desk.RefuseUnless(d.Seat != nil && d.Table.Row.Phase != model.PhaseLobby, "house.not-started", "match", int(d.Table.Row.ID))
@@ -65,13 +68,13 @@ var standing = moving(adding(play.KeepStandingOrder))
 
 // does maps each command of the house to what carries it out.
 var does = map[string]act{
-	"help":      desk.ShowOnce("help", people.ShowHelp),
-	"rules":     desk.ShowOnce("rules", people.ShowRules),
-	"cards":     desk.ShowOnce("cards", people.ExplainCards),
-	"story":     desk.ShowOnce("story", begun(people.TellStory)),
-	"status":    desk.ShowOnce("status", people.ShowStatus),
-	"again":     desk.ShowOnce("again", begun(people.SendDigestAgain)),
-	"matches":   desk.ShowOnce("matches", people.ListMatches),
+	"help":      desk.ShowPageOnce("help", people.ShowHelp),
+	"rules":     desk.ShowPageOnce("rules", people.ShowRules),
+	"cards":     desk.ShowPageOnce("cards", people.ExplainCards),
+	"story":     desk.ShowPageOnce("story", begun(people.TellStory)),
+	"status":    desk.ShowPageOnce("status", people.ShowStatus),
+	"again":     desk.ShowPageOnce("again", begun(people.SendDigestAgain)),
+	"matches":   desk.ShowPageOnce("matches", people.ListMatches),
 	"new":       lobby.NewMatch,
 	"invite":    inLobby(lobby.InvitePeople),
 	"uninvite":  inLobby(lobby.WithdrawInvitation),
@@ -89,17 +92,20 @@ var does = map[string]act{
 	"check":     moving(play.CheckMove),
 	"next":      moving(adding(play.KeepNextMove)),
 	"plan":      seated(play.ShowPlans),
-	"undo":      moving(play.UndoWaiting),
-	"now":       moving(play.PlayWaiting),
-	"wait":      moving(play.WaitLonger),
+	"undo":      moving(play.UndoWaitingMoves),
+	"now":       moving(play.PlayWaitingMoves),
+	"wait":      moving(play.LetMovesWaitLonger),
 	"slips":     asPlayer(people.SetSlipTime),
 	"clear":     seated(adding(play.ClearPlans)),
-	"say":       adding(lobby.SayToTable),
+	"say":       adding(play.SayToTable),
 	"tell":      adding(play.WhisperToSeat),
+	"memo":      seated(notOver(people.KeepMemo)),
+	"tables":    desk.ShowPageOnce("tables", people.ListTables),
+	"report":    seated(notOver(people.ReportPlayer)),
 	"suspect":   moving(adding(play.KeepSuspicion)),
 	"mute":      inPlay(play.MutePlayer),
 	"announce":  play.AnnounceToTable,
-	"fairplay":  desk.ShowOnce("fairplay", people.ShowFairplay),
+	"fairplay":  desk.ShowPageOnce("fairplay", people.ShowFairplay),
 	"nudge":     running(play.NudgePlayers),
 	"watch":     person(asPlayer(people.WatchMatch)),
 	"away":      asPlayer(seats.SetAbsence),
@@ -107,6 +113,7 @@ var does = map[string]act{
 	"pause":     running(adding(play.PauseClocks)),
 	"resume":    adding(play.ResumeClocks),
 	"extend":    running(adding(play.ExtendTurn)),
+	"terms":     notOver(play.ChangeTerms),
 	"rally":     lobby.ProposeRally,
 	"concede":   running(play.ConcedeRound),
 	"resign":    seats.ResignMatch,
@@ -114,10 +121,10 @@ var does = map[string]act{
 	"kick":      seats.KickPlayer,
 	"replace":   inPlay(seats.ReplacePlayer),
 	"rewind":    inPlay(play.RewindMoves),
-	"host":      notOver(lobby.HandOn),
+	"host":      notOver(lobby.HandOnHosting),
 	"stop":      present(lobby.StopMail),
 	"standin":   person(asPlayer(seats.SetStandin)),
-	"lang":      asPlayer(people.SetLang),
+	"lang":      asPlayer(people.SetLanguage),
 	"zone":      asPlayer(people.SetZone),
 	"format":    people.ChoiceCommand("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v }),
 	"pictures":  people.ChoiceCommand("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" }),
@@ -134,13 +141,21 @@ var does = map[string]act{
 	"ping":      asPlayer(people.SetPing),
 	"links":     people.SwitchLinks,
 	"league":    leagues.RunLeagueCommand,
-	"leagues":   desk.ShowOnce("leagues", leagues.ListLeagues),
+	"leagues":   desk.ShowPageOnce("leagues", leagues.ListLeagues),
 	"standings": leagues.ShowStandings,
-	"games":     desk.ShowOnce("myGames", leagues.MyGames),
-	"my":        desk.ShowOnce("myGames", leagues.MyGames),
+	"games":     desk.ShowPageOnce("myGames", leagues.ListMyGames),
+	"my":        showMine,
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
-	"rating":    desk.ShowOnce("rating", people.ShowRatings),
+	"rating":    desk.ShowPageOnce("rating", people.ShowRatings),
+}
+
+// showMine shows what is asked for behind "my": what is being played, or what was.
+func showMine(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if strings.HasPrefix(rest, "record") {
+		return desk.ShowPageOnce("myRecord", people.ShowRecord)(d, line, rest)
+	}
+	return desk.ShowPageOnce("myGames", leagues.ListMyGames)(d, line, rest)
 }
 
 // actOf returns what a command does. "force" is not in does because it can run the lines of a waiting

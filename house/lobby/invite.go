@@ -21,7 +21,7 @@ import (
 
 // InvitePeople invites one or more people by address.
 func InvitePeople(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	guests, no := dates.Guests(d.InEnglish(desk.AfterFirstWord(line)))
+	guests, no := dates.ReadGuests(d.InEnglish(desk.AfterFirstWord(line)))
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -85,7 +85,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if t.KeptOut(p.Number(), "") || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := desk.NeverSeat(d, p, g); a.Refuses() {
+	if a := desk.RefuseSeatToReferee(d, p, g); a.Refuses() {
 		return a
 	}
 	if s := t.SeatOf(p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
@@ -100,9 +100,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if a := d.ReserveInvitation(g, p, t.NextNo(), false); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	now := d.Now()
 	naming := t.NamingAt(d.Lang, p.Lang)
 	s := model.Seat{No: t.NextNo(), Name: t.FreeName(naming.NameOf(g.Name, g.Address)), Player: p.ID,
@@ -153,7 +151,7 @@ func WithdrawInvitation(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.ClipText(rest))
 	}
-	return seats.TakeOff(d.Table, s)
+	return seats.TakeLobbySeat(d.Table, s)
 }
 
 // guestCalled finds a seat by name or address, nil if there is none.
@@ -225,9 +223,9 @@ func JoinLobby(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	}
 	id, word := ParseJoin(rest)
 	if id = cmp.Or(id, d.MatchID()); id == 0 {
-		return leagues.JoinWhich(d, word)
+		return leagues.AskWhatToJoin(d, word)
 	}
-	if !d.Find(id) {
+	if !d.FindMatch(id) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.Table
@@ -294,8 +292,8 @@ func RenameSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.named", "name", name))
 }
 
-// AnswerInvite carries out yes, no or block in answer to an invitation.
-func AnswerInvite(d *desk.Desk, yes, block bool) desk.Result {
+// AnswerInvitation carries out yes, no or block in answer to an invitation.
+func AnswerInvitation(d *desk.Desk, yes, block bool) desk.Result {
 	t, s := d.Table, d.Seat
 	if t == nil || s == nil {
 		return desk.Refuse("house.nothing-asked")
@@ -333,10 +331,10 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 	}
 	s.State = model.SeatJoined
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	begins := d.Table.StartsItself()
 	if !begins { // otherwise all hear that the match begins
-		awaited, host := d.Table.Awaited()
+		awaited, host := d.Table.DescribeAwaited()
 		d.Table.NoteHost(s, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
 			Lines:   append([]engine.Phrase{engine.Say("house.joined", "name", s.Name)}, awaited...)})
@@ -350,7 +348,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 		fallthrough
 	default:
 		more = append(append(table.DescribeReferees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
-		more = append(append(more, d.Table.Short("house.short-guest")...), engine.Say("house.may-salt"))
+		more = append(append(more, d.Table.CountMissingPlayers("house.short-guest")...), engine.Say("house.may-salt"))
 	}
 	return desk.AnswerDone(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }

@@ -20,7 +20,7 @@ import (
 
 // NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func NewMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	order, no := dates.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.SpokenBy(d), d.House.Games, d.House.Names)
+	order, no := dates.ReadNewMatch(cmp.Or(line.Plain, d.InEnglish(line.Raw)), desk.LanguageOf(d), d.House.Games, d.House.Names)
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -54,7 +54,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Result {
 		opened = "house.referee-opened"
 	}
 	says := append([]engine.Phrase{engine.Say(opened, "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
-		t.Lasts(len(order.Guests)+len(taken))...)
+		t.DescribeDuration(len(order.Guests)+len(taken))...)
 	says = append(says, byTheBook(order)...)
 	if !order.NoSeat {
 		says = append(says, naming.Lettered(host.Name)...)
@@ -62,7 +62,7 @@ func open(d *desk.Desk, order *dates.Order) desk.Result {
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
-	} else if short := t.Short("house.short"); short != nil {
+	} else if short := t.CountMissingPlayers("house.short"); short != nil {
 		says = append(says, short...)
 	} else {
 		says = append(says, engine.Say("house.opened-waits"))
@@ -90,7 +90,7 @@ func byTheBook(order *dates.Order) []engine.Phrase {
 	if len(others) == 0 {
 		return nil
 	}
-	says := []engine.Phrase{engine.Say("house.book", "book", engine.BookOf(order.Game.Name(), order.Edition))}
+	says := []engine.Phrase{engine.Say("house.book", "book", engine.EditionTitle(order.Game.Name(), order.Edition))}
 	if order.Unchosen {
 		choices := engine.MapList(others, func(e string) string { return "edition=" + e })
 		says = append(says, engine.Say("house.book-other", "choices", choices))
@@ -132,8 +132,8 @@ func FillWithBots(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.fill-room", "count", room)
 	}
 	names := seatBots(d, want, name)
-	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	awaited, _ := d.Table.Awaited()
+	how := table.NewBotPlayers(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
+	awaited, _ := d.Table.DescribeAwaited()
 	return desk.AnswerDone(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
@@ -168,25 +168,60 @@ func OpenLobby(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 
-// OpenRematch opens the same match again and invites everybody who sat in it.
-func OpenRematch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// OpenRematch opens the same match again and invites everybody who sat in it, with other options and other people if
+// the line says so: "rematch pace=48h with fay@example.org without Ivy".
+func OpenRematch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	old := d.Table
 	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")
 	}
-	order := &dates.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
-	order.Terms.Rally, order.Terms.Rematch = nil, true
+	if rest != "" {
+		rest = d.InEnglish(desk.AfterFirstWord(line)) // with names and addresses as they were written
+	}
+	asked, ok := dates.ReadRematch(rest)
+	if !ok {
+		return desk.Refuse("house.rematch-form")
+	}
+	order := &dates.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Match.SetupNow().Options, Terms: old.Row.Terms}
+	order.Terms.Rally, order.Terms.Later, order.Terms.Rematch = nil, nil, true
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
 	order.Terms.Refereed = nil
-	order.NoSeat = desk.RefereeHere(d)
-	for _, s := range old.Seats {
-		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
-			continue
+	order.NoSeat = desk.IsRefereeWriting(d)
+	if no := order.Change(asked.Set, engine.NewestRules); no != nil {
+		return desk.RefuseWith(no)
+	}
+	without := map[int]bool{}
+	for _, name := range asked.Without {
+		s := old.SeatBegins(name)
+		if s == nil || d.Seat != nil && s.No == d.Seat.No {
+			return desk.Refuse("house.no-such-seat", "name", engine.ClipText(name))
 		}
-		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
-			order.Guests = append(order.Guests, dates.Guest{Name: s.Name, Address: address, Known: true})
+		without[s.No] = true
+	}
+	order.Guests = askedAgain(d, func(s *model.Seat) bool { return !without[s.No] })
+	more, no := dates.ReadGuests(asked.With)
+	if no != nil {
+		return desk.RefuseWith(no)
+	}
+	for _, g := range more {
+		if !slices.ContainsFunc(order.Guests, func(o dates.Guest) bool { return o.Address == g.Address }) {
+			order.Guests = append(order.Guests, g)
 		}
 	}
 	return open(d, order)
+}
+
+// askedAgain lists whom a rematch asks: whoever held a seat of the match at hand to the end, but for the sender.
+func askedAgain(d *desk.Desk, wanted func(*model.Seat) bool) (guests []dates.Guest) {
+	for s := range d.Table.In(model.SeatJoined, model.SeatBot) {
+		own := d.Seat != nil && s.No == d.Seat.No
+		if s.Player == 0 || own || !wanted(s) {
+			continue
+		}
+		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
+			guests = append(guests, dates.Guest{Name: s.Name, Address: address, Known: true})
+		}
+	}
+	return guests
 }

@@ -199,7 +199,7 @@ func TestARematchIsOfTheSamePeople(t *testing.T) {
 	h := housetest.New(t)
 	match := h.Open("saboteur", "pace=48h", "Bo", "Cy")
 	h.Says("Bo(round)> rematch", "refuse; rematch: refused house.rematch-when-over")
-	h.Do(match, func(w *world.Tx) { table.Load(w, match).AbortMatch("operator", "") })
+	h.Do(match, func(w *world.Tx) { table.LoadTable(w, match).AbortMatch("operator", "") })
 	h.Says("Bo(round)> rematch", "apply; rematch: done house.opened house.lasts house.lasts-shorter house.book house.invited-known house.invited-known house.opened-waits house.invite-fair")
 	again := h.World.Last["matches"]
 	if got := seats(h, again); again == match || got != "Bo joined, Ana invited, Cy invited" || h.Table(again).Row.Terms.Pace != 48*time.Hour {

@@ -87,7 +87,7 @@ func JoinRally(d *desk.Desk) desk.Result {
 			engine.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
 	}
 	if !r.From.After(d.Now()) {
-		t.Hurry(d.Seat)
+		t.StartRallyClock(d.Seat)
 	}
 	return desk.AnswerDone(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", t.RallyNames()))
 }
@@ -114,9 +114,9 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 	fields := strings.Fields(text)
 	for i := len(fields) - 1; i >= 0; i-- {
 		hour, minute, ok := dates.TimeOfDay(strings.Join(fields[i:], " "))
-		day, named := dates.Midnight(now.In(zone)), strings.Join(fields[:i], " ")
+		day, named := dates.StartOfDay(now.In(zone)), strings.Join(fields[:i], " ")
 		if ok && named != "" {
-			day, ok = dates.Day(named, day)
+			day, ok = dates.ReadDay(named, day)
 		}
 		if !ok {
 			continue

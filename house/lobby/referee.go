@@ -28,15 +28,15 @@ type Wanted struct {
 	Name string `json:"name"`
 }
 
-// HandOn gives the host's chair to somebody else: "host Bo" to a seat, as play.MakeHost does, or "host di@example.org" to
+// HandOnHosting gives the host's chair to somebody else: "host Bo" to a seat, as play.MakeHost does, or "host di@example.org" to
 // a referee, who is asked first.
-func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Result {
+func HandOnHosting(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.Contains(rest, "@") {
 		return askReferee(d, d.InEnglish(desk.AfterFirstWord(line)))
 	}
 	s := d.Table.SeatBegins(rest)
-	if desk.RefereeHere(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
-		return d.SureFirst(line, engine.Say("house.referee-host-sure", "name", s.Name))
+	if desk.IsRefereeWriting(d) && !d.Sure && s != nil && s.State == model.SeatJoined {
+		return d.AskIfSure(line, engine.Say("house.referee-host-sure", "name", s.Name))
 	}
 	return play.MakeHost(d, line, rest)
 }
@@ -44,13 +44,13 @@ func HandOn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 // askReferee asks an address whether they want to host the match without a seat. Only their yes changes anything.
 func askReferee(d *desk.Desk, who string) desk.Result {
 	t := d.Table
-	guests, no := dates.Guests(who)
+	guests, no := dates.ReadGuests(who)
 	switch {
 	case no != nil:
 		return desk.RefuseWith(no)
 	case len(guests) != 1:
 		return desk.Refuse("house.referee-ask-form")
-	case !d.Operator && !desk.RefereeHere(d):
+	case !d.Operator && !desk.IsRefereeWriting(d):
 		return desk.Refuse("house.referee-ask-only")
 	}
 	g := guests[0]
@@ -70,9 +70,7 @@ func askReferee(d *desk.Desk, who string) desk.Result {
 	if a := d.ReserveInvitation(g, p, model.NoSeat, false); a.Refuses() {
 		return a
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	for _, open := range d.W.Asks(model.AskFilter{Match: t.Row.ID, Kind: model.AskReferee, Open: true}) {
 		d.W.Answer(&open, model.AnswerLapsed) // one is asked at a time
 	}
@@ -99,8 +97,8 @@ func queueWanted(d *desk.Desk, p *model.Player, g dates.Guest) {
 		Purpose: model.PurposeAsk, Rank: 2, Seq: t.Match.Seq, Params: notice.EncodeParams(n)})
 }
 
-// AnswerReferee carries out the answer of somebody who was asked to be the referee.
-func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
+// AnswerRefereeOffer carries out the answer of somebody who was asked to be the referee.
+func AnswerRefereeOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	t := d.Table
 	w := world.DecodeJSON[Wanted]("who is asked to be the referee", ask.Params)
 	switch {
@@ -122,7 +120,7 @@ func AnswerReferee(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 
 // StopMail ends all mail about a match. The chair of a referee passes to the next seated person.
 func StopMail(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if !desk.RefereeHere(d) {
+	if !desk.IsRefereeWriting(d) {
 		return seats.StopMatchMail(d, line, rest)
 	}
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
@@ -132,20 +130,12 @@ func StopMail(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.referee-stopped", "match", int(d.Table.Row.ID), "name", d.Table.HostName()))
 }
 
-// SayToTable passes words on to the table. Those of a referee go to everybody at once, since no move of theirs carries them.
-func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if desk.RefereeHere(d) {
-		return play.AnnounceToTable(d, line, rest)
-	}
-	return play.SayToTable(d, line, rest)
-}
-
 // refereeWords lists the words that a referee may use, besides those of hosts and organisers and those that need no
 // match. All others need a seat.
 var refereeWords = []string{"say", "rematch", "stop"}
 
-// RefereeMay refuses a word to the referee of a match if only a seat may use it.
-func RefereeMay(d *desk.Desk, w *speech.Word) desk.Result {
+// RefuseToReferee refuses a word to the referee of a match if only a seat may use it.
+func RefuseToReferee(d *desk.Desk, w *speech.Word) desk.Result {
 	may := w.Anywhere || w.Host || w.Page || w.Mends || slices.Contains(refereeWords, w.Name)
-	return desk.RefuseUnless(may || !desk.RefereeHere(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
+	return desk.RefuseUnless(may || !desk.IsRefereeWriting(d), "house.referee-no-seat", "match", int(d.Table.Row.ID))
 }

@@ -39,7 +39,7 @@ func (x matches) Say(match int64, by, words string) (int64, error) {
 // saveTable keeps what has become of a table. Its facts are folded already.
 func (x *state) saveTable(t *model.Table) {
 	m := x.w.Matches[t.Row.ID]
-	m.Row, m.Seats = t.Row, slices.Clone(t.Seats)
+	m.Row, m.Match, m.Seats = t.Row, t.Match, slices.Clone(t.Seats)
 	m.Row.Note, m.Row.RefereeName, m.Row.RefereeAddress = engine.TidyText(m.Row.Note), engine.TidyText(m.Row.RefereeName), model.FitKey(m.Row.RefereeAddress)
 	for i := range m.Seats {
 		s := &m.Seats[i]
@@ -80,6 +80,22 @@ func (x matches) CountOpened(player int64, rematches bool) (int, error) {
 		theirs := s != nil && s.Player == player || m.Row.Referee == player
 		return theirs && counts && m.Row.Terms.Rematch == rematches && m.Row.Terms.League == 0
 	})), nil
+}
+
+func (x matches) OpenTables(most int) ([]int64, error) {
+	all := x.w.matches(func(m *Match) bool { return m.Row.Phase == model.PhaseLobby && m.Row.Listed })
+	slices.Reverse(all)
+	return all[:min(len(all), most)], nil
+}
+
+func (x matches) Finished(player int64, most int) ([]int64, error) {
+	all := x.w.matches(func(m *Match) bool {
+		return m.Row.Phase == model.PhaseOver && m.sits(player, model.SeatJoined, model.SeatBot)
+	})
+	slices.SortFunc(all, func(a, b int64) int {
+		return cmp.Or(x.w.Matches[b].Row.EndedAt.Compare(*x.w.Matches[a].Row.EndedAt), cmp.Compare(b, a))
+	})
+	return all[:min(len(all), most)], nil
 }
 
 func (x matches) MatchesOf(player int64) ([]int64, error) {

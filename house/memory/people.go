@@ -99,7 +99,8 @@ func (x people) SetBlock(b model.Block, off bool) (bool, error) {
 	}
 	were := len(x.w.Blocks)
 	maps.DeleteFunc(x.w.Blocks, func(o model.Block, _ bool) bool {
-		return o.Host == b.Host && o.Player == b.Player && model.MailboxBehind(o.Address) == model.MailboxBehind(b.Address)
+		return o.Host == b.Host && o.Player == b.Player &&
+			model.MailboxBehind(o.Address) == model.MailboxBehind(b.Address)
 	})
 	return len(x.w.Blocks) < were, nil
 }

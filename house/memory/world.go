@@ -1,6 +1,6 @@
 // Package memory holds a house as one plain value. It is the world.Port over that value, and so defines what db/store
 // must do: the same transcripts run through both. What its methods promise is said in world.Port.
-// Tests use it where no letters go out and no pages are read; the program explains letters over an empty one.
+// Tests use it where no letters go out and no pages are read.
 package memory
 
 import (

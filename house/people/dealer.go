@@ -18,10 +18,10 @@ const newsMost, longAnswer = 8, 10
 // questionMost is how many bytes a question may have.
 const questionMost = 600
 
-// Dealer answers a line that is a question: about the rules, the cards and the position, from what the sender may
+// AnswerQuestion answers a line that is a question: about the rules, the cards and the position, from what the sender may
 // know, about whose turn it is, what happened, what they wrote, and about the house. It returns the zero Result
 // for a line that asks nothing, or that it has no answer to. It changes nothing.
-func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
+func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result {
 	if d.ByKey() || line.Quoted || line.Block || len(line.Raw) > questionMost || !maybeAsks(d, line, reading) {
 		return desk.Result{}
 	}
@@ -37,14 +37,14 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 	var told *engine.Told
 	unsure, changes := false, reading.Kind == speech.HouseWord && reading.Need() != speech.ToRead
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
-		asked, ok := speech.Asks(line.Raw, lang, at)
+		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
 		how := asked.Whole.Fits([]string{"howto|how"})
-		if ok && (wishes(line, asked.Whole) || changes && !how) {
+		if ok && (wishes(line, asked) || changes && !how) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
 			told = a.whole(asked)
-			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(line.Raw, asked.Whole)
+			unsure = unsure || reading.Kind == speech.Aside && len(line.Maybe) == 0 && line.Meant == "" && a.aboutUs(line.Raw, asked.Whole)
 		}
 	}
 	if told == nil && unsure {
@@ -54,7 +54,7 @@ func Dealer(d *desk.Desk, line speech.Line, reading speech.Reading) desk.Result 
 		return desk.Result{}
 	}
 	if !d.May(speech.ToRead) {
-		return desk.HeldBack()
+		return desk.AskForProof()
 	}
 	answer := desk.AnswerInfo(told.Says[:min(longAnswer, len(told.Says))]...)
 	if told.Section != "" && g != nil {
@@ -78,15 +78,17 @@ func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
 
 // wishes reports whether a line is closer to a move or a wish, about which its writer is asked, than to a question:
 // "Can I put card 2 on C9?", "should I pass 1?", "can I undo?" are answered where those are.
-func wishes(line speech.Line, q engine.Question) bool {
+func wishes(line speech.Line, asked speech.Asking) bool {
+	q := asked.Whole
 	if q.Fits([]string{"why|wrote|howto"}) {
 		return false
 	}
-	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	if q.Fits([]string{"number", "cards", "does|mean", "!place"}) {
+	if q.Fits([]string{"number", "cards", "does|mean", "!place"}) || q.Fits([]string{"number", "place"}) {
 		return true // "what does card 3 do?": its reader has the list of cards
 	}
-	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat", "!what", "!who", "!where", "!howmany"}) || q.Fits([]string{"number", "place"})
+	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
+	asksAlone := asked.Begins && q.Fits([]string{"what|who|where|howmany"})
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) && !asksAlone
 	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
 
@@ -102,7 +104,7 @@ const unknownMost = 2
 // gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
 func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
 	if d.Table != nil {
-		return d.Table.Match.Game, d.Table.Match.Setup
+		return d.Table.Match.Game, d.Table.Match.SetupNow()
 	}
 	for _, word := range engine.QuestionWords(raw) {
 		for _, name := range d.House.Names {
@@ -124,9 +126,9 @@ type dealt struct {
 
 func (a dealt) readOn(section string) string {
 	if a.d.Table == nil {
-		return "rules " + a.game.Name() + " " + engine.SectionWord(a.game, section, a.d.Lang)
+		return "rules " + a.game.Name() + " " + engine.PrintSectionWord(a.game, section, a.d.Lang)
 	}
-	return "rules " + engine.SectionWord(a.game, section, a.d.Lang)
+	return "rules " + engine.PrintSectionWord(a.game, section, a.d.Lang)
 }
 
 // whole answers a line part by part if each part is a question of its own, otherwise as one.
@@ -324,7 +326,7 @@ func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 		return ShowStatus(d, speech.Line{}, "").Says // who has a seat, and who is still asked
 	}
 	if !a.running() {
-		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.HowToBegin(d, "house.no-match-yet")...)
+		return append([]engine.Phrase{engine.Say("house.dealer-nobody")}, desk.ExplainOpening(d, "house.no-match-yet")...)
 	}
 	for _, name := range d.Table.Match.ToMove() {
 		s := d.Table.SeatBegins(name)

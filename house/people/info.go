@@ -42,11 +42,11 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 		return d.Table.Match.Game, d.Table.Row.Edition
 	}
 	word = cmp.Or(word, d.House.Usual())
-	g := dates.Game(d.House.Games, d.House.Names, word)
+	g := dates.FindGame(d.House.Games, d.House.Names, word)
 	if g == nil {
 		return nil, ""
 	}
-	return g, engine.EditionFor(g, desk.SpokenBy(d))
+	return g, engine.EditionFor(g, desk.LanguageOf(d))
 }
 
 // TellStory tells the round so far as this seat may know it.
@@ -55,7 +55,16 @@ func TellStory(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase.Ended() {
 		title = "house.story-last"
 	}
-	return desk.AnswerPage(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)})
+	return desk.AnswerPage(notice.Page{Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: heardBy(d, d.Table.Match.Story(d.Seat.Name))})
+}
+
+// heardBy leaves out the words of those whom the sender has muted.
+func heardBy(d *desk.Desk, lines []engine.Phrase) []engine.Phrase {
+	deaf := engine.MapList(d.Seat.Standing.Deaf, func(no int) string { return d.Table.Seat(no).Name })
+	return slices.DeleteFunc(lines, func(p engine.Phrase) bool {
+		name, _ := p.Args["name"].(string)
+		return p.Key == "match.said" && slices.Contains(deaf, name)
+	})
 }
 
 // ShowStatus shows the state of the match and whether mail reaches each seat.
@@ -69,7 +78,7 @@ func ShowStatus(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	if t.Row.Phase == model.PhaseLobby {
-		says = append(says, t.Length(t.Taken()))
+		says = append(says, t.DescribeLength(t.Taken()))
 	}
 	return desk.AnswerInfo(says...)
 }
@@ -114,13 +123,13 @@ func ListMatches(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
 	for _, id := range d.W.MatchesOf(d.Player.Number()) {
-		if t := table.Load(d.W, id); t.Row.Referee == d.Player.Number() {
+		if t := table.LoadTable(d.W, id); t.Row.Referee == d.Player.Number() {
 			first = cmp.Or(first, id)
 			says = append(says, engine.Say("house.referee-matches", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 		}
 	}
 	if len(says) == 0 {
-		return desk.AnswerInfo(desk.HowToBegin(d, "house.no-match-yet")...)
+		return desk.AnswerInfo(desk.ExplainOpening(d, "house.no-match-yet")...)
 	}
 	return desk.AnswerInfo(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(first)))...)
 }
@@ -265,7 +274,7 @@ func ShowHelp(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 // address. A guest is also told again who invites them.
 func whoAmI(d *desk.Desk) desk.Result {
 	d.Receipt.Home = true
-	says := append([]engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}, desk.DoorOf(d.House)...)
+	says := append([]engine.Phrase{engine.Say("house.help-pitpost"), engine.Say("house.help-address")}, desk.DescribeDoor(d.House)...)
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		says = slices.Insert(says, 0, d.Table.InvitedBy(d.Seat))
 	}
@@ -282,11 +291,11 @@ func canSay(d *desk.Desk) []string {
 	}
 	var now []string
 	switch {
-	case desk.RefereeHere(d) && d.Table.Row.Phase.InPlay():
+	case desk.IsRefereeWriting(d) && d.Table.Row.Phase.InPlay():
 		now = []string{"status", "say …|say", "nudge", "abort", "rules", "stop"}
-	case desk.RefereeHere(d) && d.Table.Row.Phase.Ended():
+	case desk.IsRefereeWriting(d) && d.Table.Row.Phase.Ended():
 		now = []string{"rematch", "matches", "new practice|practice"}
-	case d.Table == nil || d.Seat == nil && !desk.RefereeHere(d):
+	case d.Table == nil || d.Seat == nil && !desk.IsRefereeWriting(d):
 		if d.Player != nil && len(d.W.MatchesOf(d.Player.ID)) > 0 {
 			now = append(now, "matches")
 		}

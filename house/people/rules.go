@@ -47,7 +47,7 @@ func ShowRules(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-section-title", "game", asked.title(), "section", section.Title), Lines: section.Text()})
 		answer.Chips = []string{asked.command(""), asked.command("long")}
 	case asked.long:
-		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-title", "game", asked.title(), "book", engine.BookOf(asked.game.Name(), asked.setup.Edition)),
+		answer = desk.AnswerPage(notice.Page{Title: engine.Say("house.rules-title", "game", asked.title(), "book", engine.EditionTitle(asked.game.Name(), asked.setup.Edition)),
 			Lines: append([]engine.Phrase{engine.Say(asked.game.Name() + ".blurb")}, asked.special(d)...)})
 		for _, s := range book.Sections {
 			answer.Pages = append(answer.Pages, notice.Page{Title: s.Title, Lines: s.Text()})
@@ -87,7 +87,7 @@ func readRules(d *desk.Desk, rest string) (asked rulesAsked, found bool) {
 		return asked, asked.game != nil
 	}
 	if asked.game != nil {
-		if asked.section = engine.SectionNamed(asked.game, whole, d.Lang); asked.section != "" {
+		if asked.section = engine.FindSection(asked.game, whole, d.Lang); asked.section != "" {
 			return asked, true
 		}
 	}
@@ -99,7 +99,7 @@ func readRules(d *desk.Desk, rest string) (asked rulesAsked, found bool) {
 				continue
 			}
 			named.long = long
-			if named.section = engine.SectionNamed(named.game, order[1], d.Lang); order[1] == "" || named.section != "" {
+			if named.section = engine.FindSection(named.game, order[1], d.Lang); order[1] == "" || named.section != "" {
 				return named, true
 			}
 		}
@@ -113,7 +113,7 @@ func readRules(d *desk.Desk, rest string) (asked rulesAsked, found bool) {
 // rulesOf returns the rules of the match at hand, or of a game that is named; without a game if there is none.
 func rulesOf(d *desk.Desk, game string) rulesAsked {
 	if game == "" && d.Table != nil {
-		return rulesAsked{game: d.Table.Match.Game, setup: d.Table.Match.Setup}
+		return rulesAsked{game: d.Table.Match.Game, setup: d.Table.Match.SetupNow()}
 	}
 	g, edition := gameOrNamed(d, game)
 	return rulesAsked{game: g, setup: engine.Setup{Edition: edition, Rules: engine.NewestRules}, named: game != ""}
@@ -136,7 +136,7 @@ func (r rulesAsked) command(what string) string {
 // sections lists the lines that ask for each section, in the sender's language.
 func (r rulesAsked) sections(d *desk.Desk) []string {
 	return engine.MapList(r.game.RuleBook(r.setup).Sections, func(s engine.Section) string {
-		return r.command(engine.SectionWord(r.game, s.ID, d.Lang))
+		return r.command(engine.PrintSectionWord(r.game, s.ID, d.Lang))
 	})
 }
 
@@ -154,8 +154,8 @@ func (r rulesAsked) special(d *desk.Desk) (lines []engine.Phrase) {
 	if d.Table == nil || r.named {
 		return nil
 	}
-	lines = append(lines, engine.Say("house.rules-edition", "book", engine.BookOf(r.game.Name(), r.setup.Edition),
-		"command", r.command(engine.SectionWord(r.game, "edition", d.Lang))))
+	lines = append(lines, engine.Say("house.rules-edition", "book", engine.EditionTitle(r.game.Name(), r.setup.Edition),
+		"command", r.command(engine.PrintSectionWord(r.game, "edition", d.Lang))))
 	for _, k := range slices.Sorted(maps.Keys(r.setup.Options)) {
 		lines = append(lines, engine.Say("house.rules-option", "option", k, "value", r.setup.Options[k]))
 	}

@@ -30,9 +30,9 @@ func ChoiceCommand[T ~string](name string, values []T, set func(*desk.Desk, T)) 
 	}
 }
 
-// SetLang sets the language of letters to the player and of the commands they write.
-func SetLang(d *desk.Desk, _ speech.Line, rest string) desk.Result {
-	code := speech.LanguageNamed(rest)
+// SetLanguage sets the language of letters to the player and of the commands they write.
+func SetLanguage(d *desk.Desk, _ speech.Line, rest string) desk.Result {
+	code := speech.FindLanguage(rest)
 	if code == "" {
 		near := engine.MapList(speech.Languages(), func(l speech.Language) string { return "lang " + l.Code })
 		return desk.Refuse("house.no-such-language", "value", engine.ClipText(rest)).Offering(near...)
@@ -52,23 +52,23 @@ func SetZone(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
-		if full := dates.CityZone(name); full != "" {
+		if full := dates.ZoneOfCity(name); full != "" {
 			name = full
 		} else {
-			name = ZoneName(name)
+			name = SpellZone(name)
 		}
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
 		return desk.Refuse("house.no-such-zone", "value", engine.ClipText(want)).Offering("zone Europe/Madrid", "zone America/New_York")
 	}
-	d.Player.Zone = model.ZoneSaid(name)
+	d.Player.Zone = model.ZoneAsSaid(name)
 	d.MoveClocksOutOfQuiet()
 	return desk.AnswerDone(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
-// ZoneName spells a zone as the time zone database does: "europe/madrid" becomes "Europe/Madrid".
-func ZoneName(s string) string {
+// SpellZone spells a zone as the time zone database does: "europe/madrid" becomes "Europe/Madrid".
+func SpellZone(s string) string {
 	if !strings.Contains(s, "/") {
 		return strings.ToUpper(s)
 	}
@@ -84,7 +84,7 @@ func SetQuietHours(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		d.Player.Settings.Quiet = ""
 		return desk.AnswerDone(engine.Say("house.set", "command", "quiet off"))
 	}
-	quiet, ok := dates.Quiet(rest)
+	quiet, ok := dates.ReadQuietHours(rest)
 	if !ok {
 		return desk.Refuse("house.quiet-form").Offering("quiet 22-07", "quiet off")
 	}
@@ -119,7 +119,7 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	case "":
 		return desk.Refuse("house.set-choices", "command", "remind", "value", "").Offering("remind 50%,90%", "remind 6h", "remind off")
 	default:
-		if _, no := dates.Reminders(marks); no != nil {
+		if _, no := dates.ReadReminders(marks); no != nil {
 			return desk.RefuseWith(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 		}
 	}
@@ -127,12 +127,12 @@ func RemindMe(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	d.EachOwnClock(func(t *table.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.HoldsUp(s.Name) {
 			c.Reminded = 0
-			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t.Table, d.Player)) {
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.ReminderMarks(t.Table, d.Player)) {
 				if !at.After(d.Now()) {
 					c.Reminded++
 				}
 			}
-			t.Shift(*c, 0)
+			t.ShiftClock(*c, 0)
 		}
 	})
 	if marks == "" {
@@ -146,7 +146,7 @@ func SwitchLinks(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
-	if !speech.OffOrOn(rest) {
+	if !speech.IsSwitch(rest) {
 		return desk.Refuse("house.links-form")
 	}
 	d.W.StopLinks(model.SeatKey{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}, rest == "off")
@@ -185,7 +185,7 @@ func SetDailyLetter(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
 	set.Notify = model.NotifyDaily
-	next := table.NextDaily(d.Player, d.Now())
+	next := table.NextDailyLetter(d.Player, d.Now())
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily, At: next})
 	return desk.AnswerDone(engine.Say("house.daily-on", "at", engine.FormatMoment(next)))
 }
@@ -200,18 +200,18 @@ func endDaily(d *desk.Desk) {
 	})
 }
 
-// OwnerOfDay returns the player whose daily letter is answered, 0 if there is none. If that letter was about
+// OwnerOfDailyLetter returns the player whose daily letter is answered, 0 if there is none. If that letter was about
 // one match only, it makes this the current one, so that the answer needs no number.
-func OwnerOfDay(d *desk.Desk) int64 {
-	day, player := d.DayOf()
+func OwnerOfDailyLetter(d *desk.Desk) int64 {
+	day, player := d.AnsweredDaily()
 	if day == nil {
 		return 0
 	}
 	d.Day = day
 	if len(day.Matches) == 1 {
 		one := day.Matches[0]
-		d.At(one.Match)
-		d.Seat, d.Ref = d.Table.Seat(one.Seat), desk.RefOn(day, one.Match)
+		d.TurnToMatch(one.Match)
+		d.Seat, d.Ref = d.Table.Seat(one.Seat), desk.RefOfMatch(day, one.Match)
 		if d.Seat == nil || d.Seat.Player != player {
 			return 0
 		}
@@ -219,15 +219,15 @@ func OwnerOfDay(d *desk.Desk) int64 {
 	return player
 }
 
-// ReadNumberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
+// ReadLineWithoutNumber handles a line that is no command by itself. In an answer to a daily letter it may be a move
 // without its match's number; otherwise it is talk.
-func ReadNumberless(d *desk.Desk, line speech.Line) desk.Result {
+func ReadLineWithoutNumber(d *desk.Desk, line speech.Line) desk.Result {
 	aside := desk.Result{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
 		return aside
 	}
 	for _, m := range d.Day.Matches {
-		if speech.Read(line.Folded, table.Load(d.W, m.Match).Match.Game).Kind == speech.GameLine {
+		if speech.ReadCommand(line.Folded, table.LoadTable(d.W, m.Match).Match.Game).Kind == speech.GameLine {
 			return d.WhichMatch()
 		}
 	}
@@ -261,7 +261,7 @@ func SetSlipTime(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		d.Player.Settings.Slips = 0
 		return desk.AnswerDone(engine.Say("house.set", "command", "slips off"))
 	}
-	span, ok := dates.Span(rest)
+	span, ok := dates.ReadSpan(rest)
 	if !ok || span < slipsLeast || span > slipsMost {
 		return desk.Refuse("house.slips-form").Offering("slips 10m", "slips off")
 	}

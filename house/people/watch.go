@@ -49,7 +49,7 @@ func watching(ids []int64) desk.Result {
 
 // follow has the sender follow a match. A match that is not public is refused as if it did not exist.
 func follow(d *desk.Desk, id int64, watched []int64) desk.Result {
-	t := table.Find(d.W, id)
+	t := table.FindTable(d.W, id)
 	if t == nil {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}

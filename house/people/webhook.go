@@ -45,7 +45,7 @@ func RunWebhookCommand(d *desk.Desk, line speech.Line, rest string) desk.Result 
 	}
 	raw := desk.AfterFirstWord(line)
 	wish, no := readHook(raw)
-	d.Cover(raw)
+	d.HideWebAddresses(raw)
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -80,8 +80,8 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 			wish.URL = strings.Trim(field, "<>")
 		case slices.Contains(speech.HookForms, model.HookForm(low)) && wish.Form == "" && wish.URL == "":
 			wish.Form = model.HookForm(low)
-		case speech.LanguageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
-			wish.Lang = speech.LanguageNamed(low)
+		case speech.FindLanguage(low) != "" && wish.Lang == "" && wish.URL != "":
+			wish.Lang = speech.FindLanguage(low)
 		default:
 			return wish, hookForm()
 		}
@@ -130,8 +130,8 @@ func NewSecret(r *world.Rules) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(r.Draw(32))
 }
 
-// KeepHook seals and saves a webhook that was checked. secret is "" if its form is not signed.
-func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
+// SaveHook seals and saves a webhook that was checked. secret is "" if its form is not signed.
+func SaveHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.Host,
 		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
@@ -150,8 +150,8 @@ func addHook(d *desk.Desk, wish HookWish) desk.Result {
 	t := d.Table
 	wish.Match = t.Row.ID
 	wish.Lang = cmp.Or(wish.Lang, d.Player.Lang)
-	id, secret := KeepHook(d.W, wish, d.Player.ID)
-	HookTable(t, d.Seat, wish.Host, id)
+	id, secret := SaveHook(d.W, wish, d.Player.ID)
+	TellTableOfHook(t, d.Seat, wish.Host, id)
 	says := []engine.Phrase{engine.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
 		d.TellOnce(model.SecretHook, secret)
@@ -160,8 +160,8 @@ func addHook(d *desk.Desk, wish HookWish) desk.Result {
 	return desk.AnswerDone(says...)
 }
 
-// HookTable tells the players of a match that a webhook reports it.
-func HookTable(t *table.Table, but *model.Seat, host string, id int64) {
+// TellTableOfHook tells the players of a match that a webhook reports it.
+func TellTableOfHook(t *table.Table, but *model.Seat, host string, id int64) {
 	t.TellAll(but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }

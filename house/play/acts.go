@@ -20,7 +20,7 @@ func PauseClocks(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return no
 	}
 	t := d.Table
-	t.Append(engine.Fact{Event: engine.Paused{By: d.By()}})
+	t.Append(engine.Fact{Event: engine.Paused{By: d.ActorInFacts()}})
 	t.Row.Phase = model.PhasePaused
 	t.PauseClocks()
 	how := engine.Say("acts.paused-how")
@@ -42,7 +42,7 @@ func ResumeClocks(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return no
 	}
 	t := d.Table
-	t.Append(engine.Fact{Event: engine.Resumed{By: d.By()}})
+	t.Append(engine.Fact{Event: engine.Resumed{By: d.ActorInFacts()}})
 	t.Row.Phase = model.PhaseRunning
 	t.ResumeClocks()
 	done := acts.AnnounceAct(d, g, fmt.Sprintf("resume:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-resume-subject", "match", int(t.Row.ID)),
@@ -52,7 +52,7 @@ func ResumeClocks(d *desk.Desk, line speech.Line, _ string) desk.Result {
 
 // ExtendTurn gives the present turn more time: "extend 24h".
 func ExtendTurn(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	span, ok := dates.Span(rest)
+	span, ok := dates.ReadSpan(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return desk.Refuse("house.extend-form")
 	}
@@ -63,12 +63,12 @@ func ExtendTurn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	w, t := d.W, d.Table
 	until := w.Now()
 	for _, c := range t.Clocks {
-		t.Shift(c, span)
+		t.ShiftClock(c, span)
 		if c.Soft.Add(span).After(until) {
 			until = c.Soft.Add(span)
 		}
 	}
-	t.Append(engine.Fact{Event: engine.Extended{By: d.By(), Until: until}})
+	t.Append(engine.Fact{Event: engine.Extended{By: d.ActorInFacts(), Until: until}})
 	done := acts.AnnounceAct(d, g, fmt.Sprintf("extend:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.all-extend-subject", "match", int(t.Row.ID)), Logged: true},
 		engine.Say("acts.did-extend", "by", desk.NameActor(d), "in", int(span/time.Second)))
 	return desk.AnswerDone(done)
@@ -76,11 +76,12 @@ func ExtendTurn(d *desk.Desk, line speech.Line, rest string) desk.Result {
 
 // ConcedeRound gives up the round, or a match without rounds: nobody is paid for it.
 func ConcedeRound(d *desk.Desk, line speech.Line, _ string) desk.Result {
-	facts, refused := d.Table.Match.Concede(d.By())
+	facts, refused := d.Table.Match.Concede(d.ActorInFacts())
 	if refused != nil {
 		return desk.RefuseWith(refused)
 	}
-	g, no := acts.PermitAct(d, acts.Act{What: model.ActConcede, Line: line, Sure: new(engine.Say("house.concede-sure"))})
+	g, no := acts.PermitAct(d, acts.Act{What: model.ActConcede, Line: line,
+		Sure: new(engine.Say("house.concede-sure"))})
 	if !g.Given() {
 		return no
 	}
@@ -94,8 +95,8 @@ func ConcedeRound(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say(did))) // the letters at the end of the round say it first
 }
 
-// RewindMoves takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it draws
-// again; the other cards that nobody has drawn are put in another order.
+// RewindMoves takes back the last move, or the last few: "rewind 3". What a seat drew in a move that is taken back it
+// draws again; the other cards that nobody has drawn are put in another order.
 func RewindMoves(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	n, asked := 1, -1
 	if rest != "" {
@@ -120,7 +121,7 @@ func RewindMoves(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if !g.Given() {
 		return no
 	}
-	t.Append(t.Match.Rewind(engine.Rewound{To: back.To, By: d.By()})...)
+	t.Append(t.Match.Rewind(engine.Rewound{To: back.To, By: d.ActorInFacts()})...)
 	for s := range t.In() {
 		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
@@ -141,7 +142,7 @@ func MakeHost(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.host-already", "name", s.Name)
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
+		return d.AskIfSure(line, engine.Say("house.host-sure", "name", s.Name))
 	}
 	key, now := fmt.Sprintf("host:%d", d.Now().UnixNano()), engine.Say("house.host-now", "name", s.Name)
 	d.Table.GiveChair(s, key)

@@ -41,7 +41,7 @@ func WaitingMoves(d *desk.Desk) *model.Grace {
 	if d.Table == nil || d.Seat == nil || d.Operator {
 		return nil
 	}
-	return table.GraceOf(d.Table.Table, d.Seat)
+	return table.OpenGrace(d.Table.Table, d.Seat)
 }
 
 // keptHere reports whether moves of this very letter wait.
@@ -67,7 +67,7 @@ func straightaway(d *desk.Desk) bool {
 func keepInGrace(d *desk.Desk, group, rest []speech.Line) (desk.Result, bool) {
 	g := WaitingMoves(d)
 	_, isLong := d.Table.Match.State().(engine.LongTurn)
-	if replaces := group[0].Corrects || speech.Instead(group[0].Raw, d.Lang); g != nil && isLong && !replaces {
+	if replaces := group[0].Corrects || speech.SaysInstead(group[0].Raw, d.Lang); g != nil && isLong && !replaces {
 		if straightaway(d) && !d.Settled {
 			playKept(d)
 			return PlayLine(d, group, rest), true
@@ -101,8 +101,8 @@ func graceFor(d *desk.Desk, lines []speech.Line) time.Duration {
 		return 0
 	}
 	unsure := slices.ContainsFunc(lines, func(l speech.Line) bool { return l.Graced })
-	span := table.GraceFor(d.Table.Table, d.Seat, unsure, d.Player.Settings.Slips, d.Now())
-	if span > 0 && d.Seat.Standing.Graces == (model.Graces{Step: d.Step(), Times: gracesMost}) {
+	span := table.GraceLength(d.Table.Table, d.Seat, unsure, d.Player.Settings.Slips, d.Now())
+	if span > 0 && d.Seat.Standing.Graces == (model.Graces{Step: d.NextStep(), Times: gracesMost}) {
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.grace-often", "count", gracesMost))
 		return 0
 	}
@@ -117,14 +117,14 @@ func begin(d *desk.Desk, group []speech.Line, command string, span time.Duration
 	k := kept{Lines: group, Ref: d.Ref, From: d.From, Lang: d.Lang, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo, Words: []string{wordsOf(d)}}
 	countGrace(d)
 	mustTell(d)
-	d.Table.SetGrace(d.Seat, model.Grace{Step: d.Step(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
+	d.Table.SetGrace(d.Seat, model.Grace{Step: d.NextStep(), Player: d.Player.ID, Letter: traceOf(d), At: d.Now().Add(span), Span: span,
 		Commands: []string{command}, Moves: notice.EncodeParams(k)})
 }
 
 func countGrace(d *desk.Desk) {
 	c := &d.Seat.Standing.Graces
-	if c.Step != d.Step() {
-		*c = model.Graces{Step: d.Step()}
+	if c.Step != d.NextStep() {
+		*c = model.Graces{Step: d.NextStep()}
 	}
 	c.Times++
 }
@@ -216,7 +216,7 @@ func ofThisTurn(d *desk.Desk, rest []speech.Line) (lines []speech.Line) {
 func playKept(d *desk.Desk) {
 	k := keptIn(WaitingMoves(d))
 	d.Table.DropGrace(d.Seat)
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	was := d.Request
 	d.Ref, d.Lang, d.Settled = k.Ref, cmp.Or(k.Lang, d.Lang), true
 	defer func() { d.Ref, d.Lang, d.Settled = was.Ref, was.Lang, was.Settled }()
@@ -228,11 +228,11 @@ func playKept(d *desk.Desk) {
 		group, rest := k.Lines[i:end], k.Lines[end:]
 		a := PlayLine(d, group, rest)
 		line := group[0]
-		line.Raw = JoinRaw(group)
+		line.Raw = QuoteAlternatives(group)
 		d.Record(line, a)
 		if a.Refuses() && !a.GoOn {
 			for _, line := range rest {
-				d.Unread(line)
+				d.RecordUnread(line)
 			}
 			return
 		}
@@ -240,8 +240,8 @@ func playKept(d *desk.Desk) {
 	}
 }
 
-// JoinRaw quotes a line with its alternatives.
-func JoinRaw(group []speech.Line) string {
+// QuoteAlternatives quotes a line with its alternatives.
+func QuoteAlternatives(group []speech.Line) string {
 	rows := make([]string, len(group))
 	for i, l := range group {
 		rows[i] = l.Raw
@@ -252,16 +252,16 @@ func JoinRaw(group []speech.Line) string {
 	return strings.Join(rows, " / ")
 }
 
-// AfterGrace plays the moves that wait on a desk of its own, which answers the letter that they came with.
-func AfterGrace(d *desk.Desk) {
+// PlayAfterGrace plays the moves that wait on a desk of its own, which answers the letter that they came with.
+func PlayAfterGrace(d *desk.Desk) {
 	k := keptIn(WaitingMoves(d))
 	d.From = cmp.Or(k.From, d.From)
 	d.Receipt.Subject, d.Receipt.InReplyTo = k.Subject, k.InReplyTo
 	playKept(d)
 }
 
-// PlayWaiting plays the moves that wait at once.
-func PlayWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// PlayWaitingMoves plays the moves that wait at once.
+func PlayWaitingMoves(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if WaitingMoves(d) == nil {
 		return desk.Refuse("house.grace-none")
 	}
@@ -269,8 +269,8 @@ func PlayWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.Result{State: model.LineQuiet}
 }
 
-// WaitLonger lets the moves that wait do so once more, as long again.
-func WaitLonger(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+// LetMovesWaitLonger lets the moves that wait do so once more, as long again.
+func LetMovesWaitLonger(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	g := WaitingMoves(d)
 	switch {
 	case g == nil:
@@ -300,8 +300,8 @@ func holdOnce(d *desk.Desk, g *model.Grace) {
 	d.Table.SetGrace(d.Seat, longer)
 }
 
-// MayUndo refuses if the seat has no move that can be taken back.
-func MayUndo(d *desk.Desk) desk.Result {
+// RefuseUnlessUndoable refuses if the seat has no move that can be taken back.
+func RefuseUnlessUndoable(d *desk.Desk) desk.Result {
 	switch {
 	case WaitingMoves(d) != nil:
 		return desk.Result{}
@@ -311,9 +311,9 @@ func MayUndo(d *desk.Desk) desk.Result {
 	return desk.Refuse("house.undo-off")
 }
 
-// UndoWaiting takes back the seat's waiting moves.
-func UndoWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	if a := MayUndo(d); a.Refuses() {
+// UndoWaitingMoves takes back the seat's waiting moves.
+func UndoWaitingMoves(d *desk.Desk, _ speech.Line, _ string) desk.Result {
+	if a := RefuseUnlessUndoable(d); a.Refuses() {
 		return a
 	}
 	k := keptIn(WaitingMoves(d))
@@ -323,17 +323,18 @@ func UndoWaiting(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.undone", "words", desk.QuoteLines(k.Lines)))
 }
 
-// SettleWaiting carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it back.
+// SettleWaiting carries out an answer to the letter that says what waits: a yes, or a reaction, plays it, a no takes it
+// back.
 func SettleWaiting(d *desk.Desk, line speech.Line, yes bool) desk.Result {
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	if yes {
-		return PlayWaiting(d, line, "")
+		return PlayWaitingMoves(d, line, "")
 	}
-	return UndoWaiting(d, line, "")
+	return UndoWaitingMoves(d, line, "")
 }
 
-// HoldForDoubt lets moves of an earlier letter wait as long again if this letter asks about them.
-func HoldForDoubt(d *desk.Desk) {
+// HoldMovesInDoubt lets moves of an earlier letter wait as long again if this letter asks about them.
+func HoldMovesInDoubt(d *desk.Desk) {
 	g := WaitingMoves(d)
 	if g == nil || keptHere(d) || straightaway(d) || !d.May(speech.ToChange) {
 		return
@@ -362,8 +363,8 @@ func mustTell(d *desk.Desk) {
 	}
 }
 
-// TellGrace begins the receipt with what waits, until when, and what can be done about it.
-func TellGrace(d *desk.Desk) {
+// TellWaitingMoves begins the receipt with what waits, until when, and what can be done about it.
+func TellWaitingMoves(d *desk.Desk) {
 	if WaitingMoves(d) != nil && d.Receipt.Digest {
 		mustTell(d)
 	}
@@ -372,9 +373,9 @@ func TellGrace(d *desk.Desk) {
 		if len(d.Graced) > 1 {
 			prefix = fmt.Sprintf("#%d ", match)
 		}
-		t := table.Load(d.W, match)
-		if s := t.SeatOf(d.Player.ID); s != nil && table.GraceOf(t.Table, s) != nil {
-			tellFirst(d, describeWaiting(d, t, table.GraceOf(t.Table, s), prefix))
+		t := table.LoadTable(d.W, match)
+		if s := t.SeatOf(d.Player.ID); s != nil && table.OpenGrace(t.Table, s) != nil {
+			tellFirst(d, describeWaiting(d, t, table.OpenGrace(t.Table, s), prefix))
 		}
 	}
 }
@@ -388,7 +389,8 @@ func tellFirst(d *desk.Desk, line notice.Answered) {
 	d.Acted = true
 }
 
-// describeWaiting says what waits in a match, until when, and what can be done about it. prefix names the match in commands.
+// describeWaiting says what waits in a match, until when, and what can be done about it. prefix names the match in
+// commands.
 func describeWaiting(d *desk.Desk, t *table.Table, g *model.Grace, prefix string) notice.Answered {
 	commands := engine.MapList(g.Commands, func(command string) string { return prefix + command })
 	says := engine.Say("house.grace-kept", "command", commands, "in", max(1, int(g.At.Sub(d.Now())/time.Second)), "until", engine.FormatMoment(g.At))
@@ -410,7 +412,7 @@ func describeWaiting(d *desk.Desk, t *table.Table, g *model.Grace, prefix string
 // or counts: "no wait, 2 A4 instead", "no wait, A4". If what it means is clear, that waits in place of what waited. It
 // refuses no other line.
 func TakeAfterthought(d *desk.Desk, line speech.Line) desk.Result {
-	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || MayMove(d).Refuses() {
+	if len(line.Maybe) == 0 && !line.Corrects || line.Quoted || len(d.Moved) > 0 || RefuseUnlessPlaying(d).Refuses() {
 		return desk.Result{}
 	}
 	if g := WaitingMoves(d); g != nil {
@@ -421,8 +423,8 @@ func TakeAfterthought(d *desk.Desk, line speech.Line) desk.Result {
 		return desk.Result{}
 	}
 	why := "house.undo-none"
-	if MayUndo(d).Refuses() {
-		why = MayUndo(d).Says[0].Key
+	if RefuseUnlessUndoable(d).Refuses() {
+		why = RefuseUnlessUndoable(d).Says[0].Key
 	}
 	return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say(why)}}
 }

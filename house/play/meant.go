@@ -27,8 +27,8 @@ func tellWhyNot(line *notice.Answered, refusal *engine.Refusal) {
 	}
 }
 
-// RememberHint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no wait, 3 on
-// C5". AskMeant asks about it if the letter makes no move.
+// RememberHint remembers the first line of a letter that comes close to a move, or a later one that corrects it: "no
+// wait, 3 on C5". AskIfMeant asks about it if the letter makes no move.
 func RememberHint(d *desk.Desk, line speech.Line) {
 	if len(line.Maybe) == 0 || d.Hinted != nil && !line.Corrects || d.ByKey() || line.Quoted {
 		return
@@ -40,13 +40,13 @@ func RememberHint(d *desk.Desk, line speech.Line) {
 	d.Hinted = &desk.NearMiss{Line: line, At: len(d.Receipt.Lines)}
 }
 
-// AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
-// question is open.
-func AskMeant(d *desk.Desk) {
+// AskIfMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no
+// other question is open.
+func AskIfMeant(d *desk.Desk) {
 	if !stillHinted(d) {
 		return
 	}
-	if here := d.Table != nil && d.Table.Row.ID == d.Hinted.Match; !here || !d.May(speech.ToChange) || MayMove(d).Refuses() {
+	if here := d.Table != nil && d.Table.Row.ID == d.Hinted.Match; !here || !d.May(speech.ToChange) || RefuseUnlessPlaying(d).Refuses() {
 		return
 	}
 	past, _ := pastPlaces(d)
@@ -74,7 +74,7 @@ func AskMeant(d *desk.Desk) {
 		return
 	}
 	ask := func() {
-		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: moves[0].Bound, Step: d.Step()})
+		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: moves[0].Bound, Step: d.NextStep()})
 	}
 	if checked := &d.Receipt.Lines[at]; checked.State != model.LineAside {
 		if len(moves) == 1 && strings.HasPrefix(d.Hinted.Folded, "check ") {
@@ -93,7 +93,7 @@ func AskMeant(d *desk.Desk) {
 	} else {
 		line.Nearest = commands[:min(3, len(commands))]
 		line.Says = []engine.Phrase{engine.Say("house.meant-one-of", "line", line.Text, "commands", line.Nearest)}
-		desk.LeaveOpen(d, line.Text, line.Nearest)
+		desk.KeepAskedBack(d, line.Text, line.Nearest)
 	}
 	d.Receipt.Lines[at] = line
 	d.AskedBack = true
@@ -110,8 +110,8 @@ func waitsAs(d *desk.Desk, commands []string) bool {
 	return g != nil && slices.Equal(g.Commands, commands)
 }
 
-// StillMeant reports whether the seat is still at the step for which a move was asked about.
-func StillMeant(d *desk.Desk, ask *model.Ask) bool {
+// IsStillMeant reports whether the seat is still at the step for which a move was asked about.
+func IsStillMeant(d *desk.Desk, ask *model.Ask) bool {
 	t := d.W.FindTable(ask.Match)
 	at := world.DecodeJSON[desk.LateMove]("a move that was asked about", ask.Params)
 	if t == nil || t.Seat(ask.Seat) == nil {
@@ -124,7 +124,7 @@ func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 // ReadNumberedMove returns the move that a line means in which "#4" is no match, as the line takes it, but a card: "#4 on B3". It
 // returns none if that is no move.
 func ReadNumberedMove(d *desk.Desk, line speech.Line) []string {
-	if MayMove(d).Refuses() || !d.May(speech.ToChange) {
+	if RefuseUnlessPlaying(d).Refuses() || !d.May(speech.ToChange) {
 		return nil
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, strconv.FormatInt(line.Match, 10)+" "+line.Folded, places(d))

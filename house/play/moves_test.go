@@ -118,16 +118,16 @@ func TestAMoveWaitsUntilItCannotBeTakenBack(t *testing.T) {
 		t.Errorf("played %q, the clock stopped: %v", h.Events(match, dealt), stopped())
 	}
 	h.Says("Cy(turn)> undo", "apply; undo: done house.undone")
-	if stopped() || h.Falls(model.DueGrace, letter.PlayGrace) != 0 {
+	if stopped() || h.Falls(model.DueGrace, letter.PlayAfterGrace) != 0 {
 		t.Error("what was taken back is due, or stops the clock")
 	}
 	h.Says("Cy(turn)> pass 3", "apply; pass 3: "+waits)
 	h.Now = h.Now.Add(time.Hour - time.Second)
-	if n := h.Falls(model.DueGrace, letter.PlayGrace); n != 0 {
+	if n := h.Falls(model.DueGrace, letter.PlayAfterGrace); n != 0 {
 		t.Errorf("%d moves fell due before their hour", n)
 	}
 	h.Now = h.Now.Add(time.Second)
-	if n := h.Falls(model.DueGrace, letter.PlayGrace); n != 1 || h.Events(match, dealt) != "saboteur.passed saboteur.drew" {
+	if n := h.Falls(model.DueGrace, letter.PlayAfterGrace); n != 1 || h.Events(match, dealt) != "saboteur.passed saboteur.drew" {
 		t.Errorf("%d fell due: %s", n, h.Events(match, dealt))
 	}
 	h.Says("Cy> undo", "refuse; undo: refused house.undo-none")

@@ -10,8 +10,8 @@ import (
 	"pitpost.example/speech"
 )
 
-// CheckMove says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such as
-// "check I1 with the map", may be the move itself, so AskMeant asks about that.
+// CheckMove says whether a move would be legal and what it would do. It uses only what the seat knows. A sentence, such
+// as "check I1 with the map", may be the move itself, so AskIfMeant asks about that.
 func CheckMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if rest == "" {
 		return desk.Result{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
@@ -53,10 +53,10 @@ func would(d *desk.Desk, move engine.Move) []engine.Phrase {
 	return slices.Concat([]engine.Phrase{engine.Say("house.check-yes", "command", move.Command)}, move.Notes, does)
 }
 
-// KeepNextMove keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
-// the hand, which may change until then.
+// KeepNextMove keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its
+// place in the hand, which may change until then.
 func KeepNextMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
-	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
+	if slices.Contains(engine.StandingOrdersOf(d.Game()), rest) {
 		return KeepStandingOrder(d, line, rest)
 	}
 	if rest == "" {
@@ -78,13 +78,13 @@ func KeepNextMove(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return desk.Refuse("house.plan-full")
 	}
 	d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", d.Table.Readable(d.Seat.Name, lines))}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "choices", d.Table.PrintKeptMoves(d.Seat.Name, lines))}}
 }
 
 // ShowPlans shows the seat's drafts, plans and standing orders.
 func ShowPlans(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	says := engine.MapList(d.Table.Plans[d.Seat.No], func(p model.Plan) engine.Phrase {
-		lines := d.Table.Readable(d.Seat.Name, p.Lines)
+		lines := d.Table.PrintKeptMoves(d.Seat.Name, p.Lines)
 		if p.Kind == model.PlanNext {
 			return engine.Say("house.plan-next", "choices", lines)
 		}
@@ -113,7 +113,7 @@ func ClearPlans(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	var dropped []engine.Phrase
 	var again []string
 	for _, p := range kept {
-		dropped = append(dropped, d.Table.Readable(d.Seat.Name, p.Lines)...)
+		dropped = append(dropped, d.Table.PrintKeptMoves(d.Seat.Name, p.Lines)...)
 		again = append(again, comesBack(d, p)...)
 	}
 	for _, word := range orders {
@@ -158,6 +158,6 @@ func KeepStandingOrder(d *desk.Desk, _ speech.Line, what string) desk.Result {
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
 	d.Table.Append(engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

@@ -5,7 +5,6 @@ package play
 
 import (
 	"slices"
-	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -17,9 +16,9 @@ import (
 // them all as a draft. rest has the lines that follow in the letter.
 func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result {
 	if !d.May(speech.ToChange) {
-		return desk.HeldBack()
+		return desk.AskForProof()
 	}
-	if a := MayMove(d); a.Refuses() {
+	if a := RefuseUnlessPlaying(d); a.Refuses() {
 		return a
 	}
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
@@ -36,7 +35,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 		return desk.Refuse("house.second-move")
 	}
 	if of, lost := d.LostStep(); lost && !d.HasMoved() {
-		return d.LateLost(of)
+		return d.AnswerLostStep(of)
 	}
 	if places, dealt := pastPlaces(d); places != nil && !d.HasMoved() {
 		return late(d, group, places, dealt)
@@ -84,9 +83,7 @@ func PlayLine(d *desk.Desk, group []speech.Line, rest []speech.Line) desk.Result
 // unreadable reports whether a move was refused because of what it says, "the corner, 4" where 4 is none, and not by the
 // rules. Then nobody knows what was meant, and what stands behind "or" is not tried.
 func unreadable(no *engine.Refusal) bool {
-	return slices.ContainsFunc([]string{".other-card", ".unknown-word", ".unreadable", ".too-long"}, func(end string) bool {
-		return strings.HasSuffix(no.Key, end)
-	})
+	return no.Kind == engine.Unreadable || no.Kind == engine.OtherCard
 }
 
 // carry plays a command, in the form that Parse returns, for the seat at hand.
@@ -105,12 +102,12 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	if onTurn && (!goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name)) {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	return nil
 }
 
-// MayMove refuses unless the sender has a seat in a running match.
-func MayMove(d *desk.Desk) desk.Result {
+// RefuseUnlessPlaying refuses unless the sender has a seat in a running match.
+func RefuseUnlessPlaying(d *desk.Desk) desk.Result {
 	t := d.Table
 	switch {
 	case t == nil:
@@ -150,7 +147,7 @@ func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Result {
 		if line.Or || line.Block {
 			continue
 		}
-		r := speech.Read(line.Folded, d.Game())
+		r := speech.ReadCommand(line.Folded, d.Game())
 		if r.Kind == speech.Failed {
 			break
 		}
@@ -167,7 +164,7 @@ func twoMoves(d *desk.Desk, group, rest []speech.Line) desk.Result {
 // pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step,
 // and reports whether cards have been dealt anew since. It returns nil for the present step, and if no hand is known.
 func pastPlaces(d *desk.Desk) (places []string, dealt bool) {
-	if d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) >= d.Step() {
+	if d.Ref == nil || d.Ref.Purpose != model.ForTurn || int(d.Ref.Step) >= d.NextStep() {
 		return nil, false
 	}
 	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))
@@ -191,7 +188,7 @@ func late(d *desk.Desk, group []speech.Line, places []string, dealt bool) desk.R
 	if no != nil {
 		return desk.Result{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
 	}
-	d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
+	d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.NextStep()})
 	offer := "house.late-offer"
 	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		offer = "house.late-draft"
@@ -216,7 +213,7 @@ func draft(d *desk.Desk, group []speech.Line) desk.Result {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Table.Readable(d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
+	return desk.Result{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Table.PrintKeptMoves(d.Seat.Name, lines[:1])[0], "due", d.Table.Match.Awaited())}}
 }
 
 // bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
@@ -257,7 +254,8 @@ func handRead(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.HandCard) string { return h.Card })
+	printed := engine.MapList(d.Table.Match.State().View(d.Seat.Name).Hand,
+		func(h engine.HandCard) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}
@@ -288,7 +286,7 @@ func finish(d *desk.Desk) desk.Result {
 	}
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	return desk.AnswerDone(engine.Say("house.turn-finished"))
 }
 

@@ -18,8 +18,12 @@ import (
 // saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
-// SayToTable passes words on to everybody at the table, in the next digest of each.
-func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
+// SayToTable passes words on to everybody at the table, in the next digest of each. Those of a referee go to everybody at
+// once, since no move of theirs carries them.
+func SayToTable(d *desk.Desk, line speech.Line, rest string) desk.Result {
+	if desk.IsRefereeWriting(d) {
+		return AnnounceToTable(d, line, rest)
+	}
 	words := line.Raw
 	if !line.Block {
 		words = desk.AfterFirstWord(line)
@@ -30,7 +34,7 @@ func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	}
 	if line.Block && !d.Sure {
 		if inside := commandInside(d, words); inside != "" {
-			return d.SureFirst(line, engine.Say("house.say-command", "line", inside))
+			return d.AskIfSure(line, engine.Say("house.say-command", "line", inside))
 		}
 	}
 	ref := d.Table.Say(d.Seat.Name, words)
@@ -42,7 +46,7 @@ func SayToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 func commandInside(d *desk.Desk, words string) string {
 	for row := range strings.SplitSeq(words, "\n") {
 		for _, line := range d.Lines(row) {
-			r := speech.Read(line.Folded, d.Game())
+			r := speech.ReadCommand(line.Folded, d.Game())
 			if r.Kind == speech.HouseWord && !r.Order && r.Need() != speech.ToRead && r.Word != "say" {
 				return row
 			}
@@ -70,7 +74,7 @@ func NudgePlayers(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 			asked = append(asked, name)
 			continue
 		}
-		if table.GraceOf(d.Table.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
+		if table.OpenGrace(d.Table.Table, s) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
 			d.Table.Digest(s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
@@ -85,8 +89,8 @@ func NudgePlayers(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say("house.nudged", "names", names))
 }
 
-// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
-// read them, and when.
+// WhisperToSeat passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says
+// who will read them, and when.
 func WhisperToSeat(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
@@ -144,13 +148,18 @@ func mayTalk(d *desk.Desk, words string) desk.Result {
 	return desk.Result{}
 }
 
-// MutePlayer stops a player's words from being passed on, "mute Bo for all", and "mute Bo off" allows them again.
+// MutePlayer keeps a player's words out of the sender's own letters, of which nobody hears; "mute Bo for all", which the
+// others decide, keeps them from being passed on to anybody. With "off" they are heard again. Who has no seat means all.
 func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	name, how, _ := strings.Cut(rest, " ")
-	off := how == "off"
+	off := how == "off" || strings.HasSuffix(how, " off")
 	s := d.Table.SeatBegins(name)
 	if s == nil {
-		return desk.NobodyCalled(d, "mute", name)
+		return desk.RefuseUnknownName(d, "mute", name)
+	}
+	all := speech.MuteForAll(strings.TrimSuffix(how, " off")) || d.Seat == nil || d.Page || d.Operator || d.Voted != nil
+	if !all && (!off || slices.Contains(d.Seat.Standing.Deaf, s.No) || !s.Standing.Muted) {
+		return muteForMe(d, s, off)
 	}
 	if s.Standing.Muted != off {
 		if off {
@@ -168,9 +177,28 @@ func MutePlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 		return no
 	}
 	s.Standing.Muted = !off
-	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()), d.Table.News("house.muted-subject"),
+	done := acts.AnnounceAct(d, g, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
+		d.Table.News("house.muted-subject"),
 		engine.Say("acts.did-"+string(what), "by", desk.NameActor(d), "name", s.Name))
 	return desk.AnswerDone(done)
+}
+
+// muteForMe keeps a player's words out of the sender's letters, or lets them in again.
+func muteForMe(d *desk.Desk, s *model.Seat, off bool) desk.Result {
+	deaf := slices.Contains(d.Seat.Standing.Deaf, s.No)
+	switch {
+	case s.No == d.Seat.No:
+		return desk.Refuse("own.mute-you")
+	case off && !deaf:
+		return desk.AnswerDone(engine.Say("house.unmute-already", "name", s.Name))
+	case off:
+		d.Seat.Standing.Deaf = slices.DeleteFunc(slices.Clone(d.Seat.Standing.Deaf), func(no int) bool { return no == s.No })
+		return desk.AnswerDone(engine.Say("own.unmuted", "name", s.Name))
+	case deaf:
+		return desk.AnswerDone(engine.Say("house.mute-already", "name", s.Name))
+	}
+	d.Seat.Standing.Deaf = append(slices.Clone(d.Seat.Standing.Deaf), s.No)
+	return desk.AnswerDone(engine.Say("own.muted", "name", s.Name))
 }
 
 // KeepSuspicion keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
@@ -193,8 +221,8 @@ func KeepSuspicion(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 // plans and changes of the clock. Every letter about the match is written from all of its log.
 const actsADay = 300
 
-// MayAdd refuses if the sender has added too many of them.
-func MayAdd(d *desk.Desk) desk.Result {
+// RefuseTooManyAdded refuses if the sender has added too many of them.
+func RefuseTooManyAdded(d *desk.Desk) desk.Result {
 	if d.Operator || d.Seat == nil || d.Table.Match == nil {
 		return desk.Result{}
 	}
@@ -203,14 +231,14 @@ func MayAdd(d *desk.Desk) desk.Result {
 		if f.At.Before(since) {
 			break
 		}
-		if by := adds(f.Event); by != "" && (by == d.Seat.Name || by == d.By()) {
+		if by := adds(f.Event); by != "" && (by == d.Seat.Name || by == d.ActorInFacts()) {
 			added++
 		}
 	}
 	return desk.RefuseUnless(added < actsADay, "acts.many", "count", actsADay)
 }
 
-// adds returns who caused an event that MayAdd counts, "" for any other.
+// adds returns who caused an event that RefuseTooManyAdded counts, "" for any other.
 func adds(event engine.Event) string {
 	switch e := event.(type) {
 	case engine.Said:
@@ -232,8 +260,8 @@ func adds(event engine.Event) string {
 // announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 
-// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
-// six". The match's rules for talk do not matter.
+// AnnounceToTable sends words of the host or the operator to everybody at the table at once: "announce I am on a train
+// until six". The match's rules for talk do not matter.
 func AnnounceToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	words := desk.TidyWords(desk.AfterFirstWord(line))
 	t := d.Table
@@ -250,11 +278,11 @@ func AnnounceToTable(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return desk.Refuse("acts.announce-many", "count", announcedADay)
 	}
 	if t.Row.Phase != model.PhaseLobby { // a lobby has no log yet
-		ref := t.Say(d.By(), words)
-		t.Append(engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
+		ref := t.Say(d.ActorInFacts(), words)
+		t.Append(engine.Fact{Event: engine.Said{By: d.ActorInFacts(), Ref: ref}})
 	}
 	t.TellAll(d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.SpeakerName(d.By()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
+		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.SpeakerName(d.ActorInFacts()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
 	readers := t.People()
 	if d.Seat != nil {
 		readers--

@@ -120,8 +120,8 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 	}
 }
 
-// SeatedIn lists the groups of a season in which a player sits.
-func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
+// ListGroupsOfPlayer lists the groups of a season in which a player sits.
+func ListGroupsOfPlayer(w *world.Tx, season, player int64) []model.LeagueMatch {
 	return slices.DeleteFunc(w.Groups(model.GroupFilter{Season: season, Players: []int64{player}}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
 }
 
@@ -130,7 +130,7 @@ func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 func DropEntrant(w *world.Tx, s *model.Season, e *model.Entrant) {
 	e.State, e.LeftAt = model.EntrantDropped, new(w.Now())
 	saveEntrants(w, *e)
-	groups := SeatedIn(w, s.ID, e.Player)
+	groups := ListGroupsOfPlayer(w, s.ID, e.Player)
 	for i := range groups {
 		leaveGroup(w, s, &groups[i], e.Player)
 	}
@@ -151,13 +151,13 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	case model.GroupRunning:
 		m.Seats[i].Gone = new(w.Now())
 		saveGroup(w, m)
-		seats.VacateGroup(table.Load(w, m.Match), player, seats.ListSubstitutes(w, s, m))
+		seats.VacateGroup(table.LoadTable(w, m.Match), player, seats.ListSubstitutes(w, s, m))
 	}
 }
 
 // ReplaceEntrant drops an entrant and gives the groups that had not started to another.
 func ReplaceEntrant(w *world.Tx, s *model.Season, from, to *model.Entrant) {
-	groups := SeatedIn(w, s.ID, from.Player)
+	groups := ListGroupsOfPlayer(w, s.ID, from.Player)
 	DropEntrant(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
 	saveEntrants(w, *to)

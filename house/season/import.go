@@ -77,8 +77,8 @@ func settle(player *model.Player, p SignUp) {
 	if player.Settings.LangGuessed && p.Lang != "" {
 		player.Lang, player.Settings.LangGuessed = p.Lang, false
 	}
-	if p.Zone != "" && model.ZoneGuessed(player.Zone) {
-		player.Zone = model.ZoneSaid(p.Zone)
+	if p.Zone != "" && model.IsZoneGuessed(player.Zone) {
+		player.Zone = model.ZoneAsSaid(p.Zone)
 	}
 }
 
@@ -198,7 +198,7 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 		return ""
 	}
 	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
-	a, ok := dates.Address(field("address"))
+	a, ok := dates.ReadAddress(field("address"))
 	if !ok {
 		return s, fmt.Errorf("%q is no address", engine.ClipText(field("address")))
 	}
@@ -218,7 +218,7 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 		}
 	}
 	if s.Lang != "" {
-		code := speech.LanguageNamed(s.Lang)
+		code := speech.FindLanguage(s.Lang)
 		if code == "" {
 			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.ClipText(s.Lang))
 		}

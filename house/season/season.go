@@ -55,8 +55,8 @@ func HandleDue(w *world.Tx, s *model.Season, d model.Due) {
 	}
 }
 
-// LeagueNamed finds a league by its name, in which case counts for nothing; nil if there is none.
-func LeagueNamed(w *world.Tx, name string) *model.League {
+// FindLeague finds a league by its name, in which case counts for nothing; nil if there is none.
+func FindLeague(w *world.Tx, name string) *model.League {
 	all := w.Leagues()
 	if i := slices.IndexFunc(all, func(l model.League) bool { return strings.EqualFold(l.Name, name) }); i >= 0 {
 		return &all[i]
@@ -85,11 +85,11 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 
 // SeasonGames returns the games that a season plays.
 func SeasonGames(s *model.Season, find func(string) engine.Game) []engine.Game {
-	return speech.AllGames(find, engine.MapList(s.Rules.Games, func(p league.Play) string { return p.Game }))
+	return speech.FindGames(find, engine.MapList(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
-// DescribePlay says in one line what a season plays and how.
-func DescribePlay(s *model.Season) engine.Phrase {
+// DescribeSeason says in one line what a season plays and how.
+func DescribeSeason(s *model.Season) engine.Phrase {
 	games := engine.MapList(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
 	return engine.Say("house.league-play", "games", games, "group", s.Rules.Group, "count", s.Rules.Groups, "most", s.Rules.AtOnce)
 }
@@ -129,7 +129,7 @@ func ReadRules(house *world.Rules, data []byte, options []string) (rules league.
 
 // termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
 func termsOf(house *world.Rules, game string, terms map[string]string) (model.Terms, error) {
-	o, no := dates.New("new "+game+termLine(terms), "", house.Games, house.Names)
+	o, no := dates.ReadNewMatch("new "+game+termLine(terms), "", house.Games, house.Names)
 	switch {
 	case no != nil:
 		return model.Terms{}, no

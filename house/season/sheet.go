@@ -173,9 +173,10 @@ type Outlook struct {
 	forecast.Outlook
 }
 
-// OutlookOf forecasts how long a season takes by its rules and number of players, and how many letters it
+// ForecastSeason forecasts how long a season takes by its rules and number of players, and how many letters it
 // needs; see package forecast. It is nil if there are too few players.
-func OutlookOf(house *world.Rules, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
+func ForecastSeason(house *world.Rules, name string, rules league.Rules, players int,
+	from time.Time) (*Outlook, error) {
 	if players < rules.Least {
 		return nil, nil
 	}

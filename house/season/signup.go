@@ -69,8 +69,8 @@ func CloseSignUp(w *world.Tx, s *model.Season) {
 	closeSignup(w, s)
 }
 
-// EnteredIn lists who plays in a season from its start.
-func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
+// ListStarters lists who plays in a season from its start.
+func ListStarters(w *world.Tx, s *model.Season) []model.Entrant {
 	return onTime(w.Entrants(s.ID))
 }
 
@@ -84,7 +84,7 @@ func muster(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonSignup {
 		return
 	}
-	if len(EnteredIn(w, s)) >= s.Rules.Least {
+	if len(ListStarters(w, s)) >= s.Rules.Least {
 		closeSignup(w, s)
 		return
 	}
@@ -103,7 +103,7 @@ func muster(w *world.Tx, s *model.Season) {
 
 // drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
 func drawOnTime(w *world.Tx, s *model.Season) {
-	if len(EnteredIn(w, s)) >= s.Rules.Least {
+	if len(ListStarters(w, s)) >= s.Rules.Least {
 		DrawSeason(w, s)
 		return
 	}
@@ -154,7 +154,7 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 
 // DescribeInvitation says what an invitation to a season is about, and how it is answered.
 func DescribeInvitation(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
-	return []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), DescribePlay(s),
+	return []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), DescribeSeason(s),
 		engine.Say("house.league-invite-how", "until", engine.FormatMoment(s.MusterAt), "at", engine.FormatMoment(s.StartsAt), "by_time", engine.FormatMoment(s.EndsAt)),
 		engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}
 }

@@ -82,9 +82,9 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 			return nil // was in before the list came
 		}
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
-			DescribePlay(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
+			DescribeSeason(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
 	case model.NewsOpens:
-		n := &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), DescribePlay(s)}}
+		n := &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), DescribeSeason(s)}}
 		if e.State == model.EntrantSubstitute {
 			n.Lines = append(n.Lines, engine.Say("house.league-muster-substitute"))
 		}
@@ -110,7 +110,7 @@ const namesMost = 60
 // muster tells who is in, when play begins, and the commitment of the draw.
 func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	s, in := t.season, onTime(t.all)
-	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(in), "at", engine.FormatMoment(s.StartsAt), "until", engine.FormatMoment(s.EndsAt))...), DescribePlay(s)}
+	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(in), "at", engine.FormatMoment(s.StartsAt), "until", engine.FormatMoment(s.EndsAt))...), DescribeSeason(s)}
 	if len(in) <= namesMost {
 		lines = append(lines, engine.Say("house.league-muster-names", "names", namesOf(in)))
 	}
@@ -123,7 +123,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 
 // drawNote tells an entrant their groups and publishes the seed.
 func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *notice.Note {
-	groups := SeatedIn(w, s.ID, e.Player)
+	groups := ListGroupsOfPlayer(w, s.ID, e.Player)
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
 	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
@@ -133,7 +133,8 @@ func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *noti
 	for _, m := range groups {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.FormatMoment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", GroupNames(&m)))
 	}
-	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", SeedInHex(s)))
+	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"),
+		engine.Say("house.league-seed", "seed", SeedInHex(s)))
 	return n
 }
 

@@ -50,16 +50,16 @@ func CancelSeason(w *world.Tx, s *model.Season) {
 // maybeClose shuts a closing season, or closes one early, if it has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
 	switch {
-	case len(GroupsIn(w, s, model.GroupRunning)) > 0:
+	case len(ListGroupsInState(w, s, model.GroupRunning)) > 0:
 	case s.State == model.SeasonClosing:
 		seasonDue(w, s, model.DueShut, "", w.Now())
-	case s.State == model.SeasonRunning && len(GroupsIn(w, s, model.GroupPlanned)) == 0:
+	case s.State == model.SeasonRunning && len(ListGroupsInState(w, s, model.GroupPlanned)) == 0:
 		seasonDue(w, s, model.DueClose, "", w.Now())
 	}
 }
 
-// GroupsIn lists the groups of a season that are in a state.
-func GroupsIn(w *world.Tx, s *model.Season, state model.GroupState) []model.LeagueMatch {
+// ListGroupsInState lists the groups of a season that are in a state.
+func ListGroupsInState(w *world.Tx, s *model.Season, state model.GroupState) []model.LeagueMatch {
 	return w.Groups(model.GroupFilter{Season: s.ID, State: state})
 }
 
@@ -70,7 +70,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
-	t := table.Load(w, m.Match)
+	t := table.LoadTable(w, m.Match)
 	if !t.Row.Phase.InPlay() {
 		return
 	}
@@ -108,7 +108,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 // shutSeason ends a season when all its groups are over. It sets places and who moves up or down, writes to
 // everybody, and schedules the next season.
 func shutSeason(w *world.Tx, s *model.Season) {
-	if s.State != model.SeasonClosing || len(GroupsIn(w, s, model.GroupRunning)) > 0 {
+	if s.State != model.SeasonClosing || len(ListGroupsInState(w, s, model.GroupRunning)) > 0 {
 		return
 	}
 	rows := map[string]league.Row{}
@@ -197,7 +197,7 @@ func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Se
 // DrawSeason puts the entrants into divisions, draws all groups of a season, and schedules their matches. It
 // returns the number of groups. A season that is drawn early also ends earlier.
 func DrawSeason(w *world.Tx, s *model.Season) int {
-	in := EnteredIn(w, s)
+	in := ListStarters(w, s)
 	divided := divide(w, s, in)
 	history := historyOf(w, s)
 	now := w.Now()

@@ -17,14 +17,14 @@ import (
 // SetAbsence sets from when to when a player is absent: "away 3 Aug to 17 Aug".
 func SetAbsence(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if d.Lang == "en" {
-		clear, either := dates.Slashed(rest)
+		clear, either := dates.SpellSlashedDates(rest)
 		if either != nil {
 			return desk.Refuse("house.away-form").Offering("away "+either[0], "away "+either[1])
 		}
 		rest = clear
 	}
 	zone := table.HoursOf(d.Player).Zone
-	from, until, no := dates.Away(rest, d.Now(), zone)
+	from, until, no := dates.ReadAbsence(rest, d.Now(), zone)
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -44,7 +44,7 @@ func SetAbsence(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 // EndAbsence ends an absence and gives the sender their seats back from the bots.
 func EndAbsence(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	if d.Player == nil {
-		return desk.Result{State: model.LineRefused, Says: desk.HowToBegin(d, "house.unknown-here")}
+		return desk.Result{State: model.LineRefused, Says: desk.ExplainOpening(d, "house.unknown-here")}
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
@@ -64,21 +64,21 @@ func EndAbsence(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	for _, c := range d.W.SeatsLeft(d.Player.ID) {
-		t := table.Load(d.W, c.Match)
+		t := table.LoadTable(d.W, c.Match)
 		s := t.Seat(c.Seat)
 		switch {
 		case s == nil || t.SeatTakenBy(d.Player.ID) != nil:
 		case c.Why == model.LeftGiven:
-			says = append(says, t.LookOn("house.back-given", s.Name)...)
+			says = append(says, t.ExplainLostSeat("house.back-given", s.Name)...)
 		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // mention it only if there is nothing else to come back to
-			says = append(says, t.LookOn("house.back-resigned", s.Name)...)
+			says = append(says, t.ExplainLostSeat("house.back-resigned", s.Name)...)
 		}
 	}
 	return desk.AnswerDone(says...)
 }
 
-// CameBack ends an absence when its last day is over.
-func CameBack(w *world.Tx, player int64) {
+// EndPastAbsence ends an absence when its last day is over.
+func EndPastAbsence(w *world.Tx, player int64) {
 	p := w.Player(player)
 	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
 		return

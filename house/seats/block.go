@@ -32,7 +32,7 @@ func BlockGuest(d *desk.Desk, line speech.Line) desk.Result {
 		}
 		called, player = s.Name, s.Player
 	} else {
-		guests, no := dates.Guests(rest)
+		guests, no := dates.ReadGuests(rest)
 		if no != nil || len(guests) != 1 {
 			return desk.Refuse("acts.block-form")
 		}
@@ -88,14 +88,14 @@ func sendAway(d *desk.Desk, host, player int64) {
 		return
 	}
 	for _, id := range d.W.MatchesOf(host) {
-		t := table.Load(d.W, id)
+		t := table.LoadTable(d.W, id)
 		if t.HostPlayer() != host || t.Row.Phase.Ended() {
 			continue
 		}
 		d.W.Unwatch(id, player)
 		if s := t.SeatOf(player); s != nil && s.State == model.SeatInvited && t.Row.Phase == model.PhaseLobby {
-			d.Touch(t)
-			TakeOff(t, s)
+			d.NoteChanged(t)
+			TakeLobbySeat(t, s)
 		}
 	}
 }

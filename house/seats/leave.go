@@ -32,7 +32,7 @@ func ResignMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	if !d.Sure {
-		return d.SureFirst(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
+		return d.AskIfSure(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
 	}
 	leave(d.Table, d.Seat, model.LeftResigned)
 	if d.Table.Row.Phase == model.PhaseAborted {
@@ -53,7 +53,7 @@ func leave(t *table.Table, s *model.Seat, why model.ChangeWhy) {
 	}
 	t.NoteLeft(s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
-	s.Standing.Untold, s.Standing.Acts = nil, nil
+	s.Standing.Untold, s.Standing.Acts, s.Standing.Memo, s.Standing.Deaf = nil, nil, "", nil
 	t.PassHost(s)
 	t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	if t.People() == 0 {
@@ -72,16 +72,16 @@ func AbortMatch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 			return desk.Refuse("house.host-only", "command", "abort")
 		}
 		if !d.Sure && !d.Operator {
-			return d.SureFirst(line, sure)
+			return d.AskIfSure(line, sure)
 		}
-		d.Table.AbortMatch(d.By(), why)
+		d.Table.AbortMatch(d.ActorInFacts(), why)
 		return desk.AnswerDone(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 	}
 	g, no := acts.PermitAct(d, acts.Act{What: model.ActAbort, Line: line, Sure: &sure})
 	if !g.Given() {
 		return no
 	}
-	d.Table.AbortMatch(d.By(), why)
+	d.Table.AbortMatch(d.ActorInFacts(), why)
 	acts.AnnounceAct(d, g, "", notice.Note{}, engine.Say("acts.did-abort", "by", desk.NameActor(d)))
 	return desk.AnswerDone(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
@@ -90,7 +90,7 @@ func AbortMatch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 func KickPlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	s := d.Table.SeatBegins(rest)
 	if s == nil {
-		return desk.NobodyCalled(d, "kick", rest)
+		return desk.RefuseUnknownName(d, "kick", rest)
 	}
 	switch lobby := d.Table.Row.Phase == model.PhaseLobby; {
 	case lobby && !d.Host():
@@ -98,7 +98,7 @@ func KickPlayer(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	case lobby && s.No == d.Table.Row.Host:
 		return desk.Refuse("house.host-declines-not")
 	case lobby:
-		return TakeOff(d.Table, s)
+		return TakeLobbySeat(d.Table, s)
 	}
 	if a := d.InPlay(); a.Refuses() {
 		return a
@@ -145,7 +145,7 @@ func ReplacePlayer(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
 	}
-	guests, no := dates.Guests(with)
+	guests, no := dates.ReadGuests(with)
 	if no != nil {
 		return desk.RefuseWith(no)
 	}
@@ -167,7 +167,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 	if d.Table.KeptOut(p.Number(), g.Address) || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
-	if a := desk.NeverSeat(d, p, g); a.Refuses() {
+	if a := desk.RefuseSeatToReferee(d, p, g); a.Refuses() {
 		return a
 	}
 	if d.Table.Row.Terms.League == 0 {
@@ -175,9 +175,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.R
 			return a
 		}
 	}
-	if p == nil {
-		p = d.Newcomer(g)
-	}
+	p = d.PlayerFor(p, g)
 	if other := d.Table.SeatOf(p.ID); other.Played() {
 		if !desk.KnowsAddress(d, other, g.Address) { // their name would tell whose address it is
 			return desk.Refuse("house.not-invitable", "address", g.Called())
@@ -223,8 +221,8 @@ func StopMatchMail(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	return desk.AnswerDone(engine.Say(key, "match", int(d.Table.Row.ID)))
 }
 
-// EmptySeats takes all their seats from a player, as a host's kick would, and returns how many.
-func EmptySeats(w *world.Tx, player int64) (n int) {
+// TakeAllSeats takes all their seats from a player, as a host's kick would, and returns how many.
+func TakeAllSeats(w *world.Tx, player int64) (n int) {
 	for t, s := range table.SeatsOf(w, player) {
 		switch {
 		case t.Row.Phase.Ended():
@@ -237,7 +235,7 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 		case s.No == t.Row.Host:
 			t.AbortMatch("operator", "")
 		default:
-			TakeOff(t, s)
+			TakeLobbySeat(t, s)
 		}
 		n++
 		t.Advance()
@@ -245,12 +243,12 @@ func EmptySeats(w *world.Tx, player int64) (n int) {
 	return n
 }
 
-// TakeOff takes a seat in a lobby from somebody and tells them.
-func TakeOff(t *table.Table, s *model.Seat) desk.Result {
+// TakeLobbySeat takes a seat in a lobby from somebody and tells them.
+func TakeLobbySeat(t *table.Table, s *model.Seat) desk.Result {
 	s.State = model.SeatUninvited
 	t.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	t.TellGuest(s, "uninvited", t.News("house.uninvited-subject", engine.Say("house.uninvited-you", "match", int(t.Row.ID))))
-	return desk.AnswerDone(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, t.Short("house.short")...)...)
+	return desk.AnswerDone(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, t.CountMissingPlayers("house.short")...)...)
 }
 
 // DeclineMatch says no to a match that has not begun.

@@ -42,7 +42,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	}
 	other := t.OfferOf(s)
 	spent := o.State != model.OfferOpen || d.Now().After(o.Until)
-	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !t.Vacant(s) {
+	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !t.IsVacant(s) {
 		return offerGone(d, o, s)
 	}
 	d.W.Answer(ask, model.AnswerYes)
@@ -65,8 +65,8 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
 	table.EndOffer(d.W, o, model.OfferNo)
-	if open && d.Table.Vacant(s) {
-		d.Table.LookAt(s.No, d.Now())
+	if open && d.Table.IsVacant(s) {
+		d.Table.ScheduleSeatSearch(s.No, d.Now())
 	}
 	if o.By == model.OfferHost {
 		d.Table.NoteHost(nil, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
@@ -89,6 +89,9 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w.StopLinks(model.SeatKey{Match: t.Row.ID, Seat: s.No, Player: ask.Player}, false)
 	known := w.Acquainted(t.Row.Game, []int64{ask.Player})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Since: t.StepOf(s), Newcomer: len(known) == 0}
+	for other := range t.In() { // whom they did not want to read has gone
+		other.Standing.Deaf = slices.DeleteFunc(slices.Clone(other.Standing.Deaf), func(no int) bool { return no == s.No })
+	}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	by := "house"
 	if o.By == model.OfferHost {
@@ -98,7 +101,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	t.TellAll(s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}, Logged: true})
 	w.Queue(t.FirstDigest(s))
-	d.Touch(d.Table)
+	d.NoteChanged(d.Table)
 	d.Seat = s
 	return desk.AnswerDone(engine.Say("house.seat-taken", "name", s.Name))
 }
@@ -107,12 +110,12 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 // answered.
 func SeekStandin(t *table.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	if !t.Vacant(s) {
+	if !t.IsVacant(s) {
 		return
 	}
 	open := t.OfferOf(s)
 	if open != nil && open.Until.After(t.Now()) {
-		t.LookAt(s.No, open.Until)
+		t.ScheduleSeatSearch(s.No, open.Until)
 		return
 	}
 	table.EndOffer(t.Tx, open, model.OfferLapsed)
@@ -124,14 +127,14 @@ func SeekStandin(t *table.Table, d model.Due) {
 	if next == nil {
 		switch {
 		case t.HasStandins():
-			t.LookAt(s.No, t.Now().Add(table.LookAgain))
+			t.ScheduleSeatSearch(s.No, t.Now().Add(table.LookAgain))
 		case t.Row.Terms.League != 0: // somebody may still become a substitute
-			t.LookAt(s.No, t.Now().Add(table.OfferLasts))
+			t.ScheduleSeatSearch(s.No, t.Now().Add(table.OfferLasts))
 		}
 		return
 	}
 	until := table.HoursOf(t.Player(next.Player)).Awake(t.Now().Add(most))
-	t.LookAt(s.No, until)
+	t.ScheduleSeatSearch(s.No, until)
 	t.PutOffer(s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
@@ -150,7 +153,7 @@ func askSubstitute(t *table.Table, s *model.Seat) bool {
 	if open == nil {
 		return false
 	}
-	t.LookAt(s.No, open.Until)
+	t.ScheduleSeatSearch(s.No, open.Until)
 	return true
 }
 
@@ -222,7 +225,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := dates.Game(d.House.Games, d.House.Names, f)
+			g := dates.FindGame(d.House.Games, d.House.Names, f)
 			if g == nil {
 				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.ClipText(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
 			}

@@ -102,12 +102,12 @@ func TestAbsence(t *testing.T) {
 	}
 	// The end of the last day ends it, and what fell due earlier changes nothing.
 	cy := h.Seat(match, "Cy").Player
-	h.Do(0, func(w *world.Tx) { seats.CameBack(w, cy) })
+	h.Do(0, func(w *world.Tx) { seats.EndPastAbsence(w, cy) })
 	if h.Mail("Cy", "note") != nil && h.Note("Cy").Subject.Key == "house.back-subject" {
 		t.Error("Cy is back early")
 	}
 	h.Now = until
-	h.Do(0, func(w *world.Tx) { seats.CameBack(w, cy) })
+	h.Do(0, func(w *world.Tx) { seats.EndPastAbsence(w, cy) })
 	if note := h.Note("Cy"); note.Subject.Key != "house.back-subject" || h.World.Players[cy].AwayUntil != nil {
 		t.Errorf("Cy is told %v", note)
 	}

@@ -27,7 +27,7 @@ func (t *Table) AdvanceBut(but *model.Seat) {
 	}
 	goesOn := t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused && t.moved()
 	if goesOn {
-		t.playOn(NewBots(t.Tx))
+		t.playOn(NewBotPlayers(t.Tx))
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, new(t.Now())
@@ -52,6 +52,7 @@ func (t *Table) moved() bool {
 // advanceTurn sets clocks and queues digests for the seats to move. If the match has begun, or a round or turn
 // has ended, it tells the others.
 func (t *Table) advanceTurn(but *model.Seat) {
+	t.beginLater()
 	due := t.Match.ToMove()
 	ended := t.lastRoundEnd()
 	for s := range t.In() {
@@ -59,7 +60,7 @@ func (t *Table) advanceTurn(but *model.Seat) {
 			t.EndClock(s.No)
 			continue
 		}
-		if GraceOf(t.Table, s) != nil {
+		if OpenGrace(t.Table, s) != nil {
 			continue // it was asked, and its answer waits
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
@@ -81,7 +82,7 @@ func (t *Table) advanceTurn(but *model.Seat) {
 		case isDue && (clock == nil || clock.Step != step || optional(*clock)):
 			t.NewClock(s, step)
 			t.Digest(s, model.PurposeTurn, fmt.Sprintf("%d", step))
-		case t.Waits(s):
+		case t.WaitsForFirstTurn(s):
 			if s != but {
 				t.TellBegins(s, nil)
 			}
@@ -94,8 +95,9 @@ func (t *Table) advanceTurn(but *model.Seat) {
 	t.tellWatchers()
 }
 
-// Waits reports whether the cards of a match were dealt in this command and a seat must wait for its first turn.
-func (t *Table) Waits(s *model.Seat) bool {
+// WaitsForFirstTurn reports whether the cards of a match were dealt in this command and a seat must wait for its first
+// turn.
+func (t *Table) WaitsForFirstTurn(s *model.Seat) bool {
 	return t.Row.Phase == model.PhaseRunning && s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) && t.began()
 }
 
@@ -194,10 +196,10 @@ func (t *Table) playFor(b bots, s *model.Seat) bool {
 	if command == "" {
 		return false
 	}
-	words := t.Readable(s.Name, []string{kept})[0] // while the seat still holds the card
+	words := t.PrintKeptMoves(s.Name, []string{kept})[0] // while the seat still holds the card
 	t.PlayLegal(s.Name, command)
 	if slices.Contains(s.Standing.Orders, kept) {
-		KeepForLater(s, engine.Say("house.order-played", "command", kept, "count", 1))
+		KeepSentences(s, engine.Say("house.order-played", "command", kept, "count", 1))
 		return true
 	}
 	t.Note(s, fmt.Sprintf("plan:%d", t.Match.Seq), t.News("house.plan-played-subject", engine.Say("house.plan-played", "command", command, "words", words)))
@@ -226,7 +228,7 @@ func (t *Table) planned(s *model.Seat) (command, kept string) {
 		}
 		if len(plan) > 0 {
 			_, no := t.Match.State().Parse(s.Name, strings.ToLower(plan[0]), nil)
-			KeepForLater(s, engine.Say("house.plan-dropped", "why", no.Phrase))
+			KeepSentences(s, engine.Say("house.plan-dropped", "why", no.Phrase))
 		}
 	}
 	return t.standingMove(s)
@@ -241,9 +243,9 @@ func (t *Table) firstLegal(seat string, lines []string) (command, kept string) {
 	return "", ""
 }
 
-// Readable returns kept moves of a seat with the names of cards instead of the codes that they are stored with. A
+// PrintKeptMoves returns kept moves of a seat with the names of cards instead of the codes that they are stored with. A
 // card that is neither in the hand nor open keeps its code.
-func (t *Table) Readable(seat string, lines []string) []engine.Phrase {
+func (t *Table) PrintKeptMoves(seat string, lines []string) []engine.Phrase {
 	view := t.Match.State().View(seat)
 	names := map[string]engine.Phrase{}
 	for _, h := range append(view.Hand, view.Open...) {
@@ -327,12 +329,12 @@ func (t *Table) endOrders() {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
 		}
-		KeepForLater(s, engine.Say("house.order-ended", "lines", engine.MapList(t.OrdersOf(s), spelled)))
+		KeepSentences(s, engine.Say("house.order-ended", "lines", engine.MapList(t.OrdersOf(s), spelled)))
 		s.Standing.Orders = nil
 	}
 }
 
 // OrdersOf lists the standing orders of a seat in the order its game ranks them.
 func (t *Table) OrdersOf(s *model.Seat) []string {
-	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
+	return slices.DeleteFunc(slices.Clone(engine.StandingOrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
 }

@@ -10,7 +10,7 @@ import (
 // nothing to choose. Its stream has no seed, so that it tells nothing of any shuffle, and what it advises is the
 // same as often as it is asked.
 func (t *Table) Advice(s *model.Seat) string {
-	b, state := NewBots(t.Tx), t.Match.State()
+	b, state := NewBotPlayers(t.Tx), t.Match.State()
 	legal := state.Legal(s.Name)
 	if len(legal) == 0 {
 		return ""

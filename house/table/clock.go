@@ -70,24 +70,25 @@ func (t *Timed) NewClock(s *model.Seat, step int) {
 		}
 	}
 	t.setClock(p, model.Clock{Seat: s.No, Step: step}, times)
-	if GraceOf(t.Table, s) != nil { // an absence began or ended while moves wait
+	if OpenGrace(t.Table, s) != nil { // an absence began or ended while moves wait
 		t.StopClock(s.No, whyGrace)
 	}
-	t.Hurry(s)
+	t.StartRallyClock(s)
 }
 
 // waitsTill returns until when a match waits for an absent player, and counts that wait against awayMost. The
 // last person in a match is waited for without limit.
 func (t *Timed) waitsTill(s *model.Seat, p *model.Player) time.Time {
-	until, _ := WaitsTill(t.Table, s, p, t.Now())
+	until, _ := WaitsForAbsentUntil(t.Table, s, p, t.Now())
 	if t.People() > 1 {
 		s.Standing.Waited += until.Sub(t.Now())
 	}
 	return until
 }
 
-// WaitsTill returns until when a match waits for a player who is absent at a time, and whether they are back then.
-func WaitsTill(t *model.Table, s *model.Seat, p *model.Player, at time.Time) (until time.Time, back bool) {
+// WaitsForAbsentUntil returns until when a match waits for a player who is absent at a time, and whether they are back
+// then.
+func WaitsForAbsentUntil(t *model.Table, s *model.Seat, p *model.Player, at time.Time) (until time.Time, back bool) {
 	latest := at.Add(max(0, awayMost-s.Standing.Waited))
 	if t.People() > 1 && p.AwayUntil.After(latest) {
 		return latest, false
@@ -196,19 +197,19 @@ func (t *Timed) StartClock(seat int, why string) {
 		}
 		stood := t.Now().Sub(*c.StoppedAt)
 		c.StoppedAt, c.StoppedWhy = nil, ""
-		t.Shift(c, stood)
+		t.ShiftClock(c, stood)
 	}
 }
 
-// HeldOver restarts a seat's clock that has stood still for a held letter long enough.
-func (t *Timed) HeldOver(d model.Due) { t.StartClock(d.Seat, whyHeld) }
+// RestartAfterHold restarts a seat's clock that has stood still for a held letter long enough.
+func (t *Timed) RestartAfterHold(d model.Due) { t.StartClock(d.Seat, whyHeld) }
 
 // quietMost is how long after a deadline as it would be now quiet hours may move it.
 const quietMost = 48 * time.Hour
 
-// Shift moves a clock's times by a span, and its deadline out of the player's quiet hours. Whoever sets new ones again
-// and again moves it no further.
-func (t *Timed) Shift(c model.Clock, by time.Duration) {
+// ShiftClock moves a clock's times by a span, and its deadline out of the player's quiet hours. Whoever sets new ones
+// again and again moves it no further.
+func (t *Timed) ShiftClock(c model.Clock, by time.Duration) {
 	var p *model.Player
 	s := t.Seat(c.Seat)
 	if s != nil && s.Player != 0 {
@@ -235,10 +236,10 @@ func (t *Timed) Remind(d model.Due) {
 	t.Digest(s, model.PurposeRemind, fmt.Sprintf("%d:%d:%d", clock.Step, clock.Reminded, t.Now().Unix())) // the time keeps this key apart from others of the step, even if the marks were changed
 }
 
-// MarksOf returns when a player is reminded in a match: their own marks if set, otherwise those of the match.
-func MarksOf(t *model.Table, p *model.Player) []string {
+// ReminderMarks returns when a player is reminded in a match: their own marks if set, otherwise those of the match.
+func ReminderMarks(t *model.Table, p *model.Player) []string {
 	if p != nil && p.Settings.Remind != "" {
-		if marks, no := dates.Reminders(p.Settings.Remind); no == nil {
+		if marks, no := dates.ReadReminders(p.Settings.Remind); no == nil {
 			return marks
 		}
 	}
@@ -249,7 +250,7 @@ func MarksOf(t *model.Table, p *model.Player) []string {
 const lastCall = "100%"
 
 func (t *Timed) marksAndLast(p *model.Player) []string {
-	marks := MarksOf(t.Table, p)
+	marks := ReminderMarks(t.Table, p)
 	if len(marks) == 0 || slices.Contains(marks, lastCall) {
 		return marks
 	}

@@ -22,10 +22,10 @@ const (
 	whyPaused = "paused"
 )
 
-// GraceFor returns how long a move of a seat waits before it is played, 0 if it does not wait. unsure says that a word of
+// GraceLength returns how long a move of a seat waits before it is played, 0 if it does not wait. unsure says that a word of
 // it was not understood, wants is what its player has asked for at each of their moves. Where only bots would wait, nothing
 // does.
-func GraceFor(t *model.Table, s *model.Seat, unsure bool, wants time.Duration, now time.Time) time.Duration {
+func GraceLength(t *model.Table, s *model.Seat, unsure bool, wants time.Duration, now time.Time) time.Duration {
 	if t.People() < 2 {
 		return 0
 	}
@@ -60,14 +60,14 @@ func (t *Timed) DropGrace(s *model.Seat) {
 	s.Standing.Grace = nil
 	t.dropDue(s.No, model.DueGrace)
 	t.StartClock(s.No, whyGrace)
-	if due, fast := RallyDue(t.Table, s, t.Now()); fast {
+	if due, fast := RallyDeadline(t.Table, s, t.Now()); fast {
 		t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: due})
 	}
 }
 
-// GraceOf returns the moves that a seat's player can still take back, nil if there are none or they are not wanted any
-// more.
-func GraceOf(t *model.Table, s *model.Seat) *model.Grace {
+// OpenGrace returns the moves that a seat's player can still take back, nil if there are none or they are not wanted
+// any more.
+func OpenGrace(t *model.Table, s *model.Seat) *model.Grace {
 	g := s.Standing.Grace
 	if g == nil || !t.Row.Phase.InPlay() || s.State != model.SeatJoined || s.Player != g.Player {
 		return nil
@@ -81,7 +81,7 @@ func GraceOf(t *model.Table, s *model.Seat) *model.Grace {
 // inGrace reports whether the table waits for moves that can still be taken back. Bots and plans wait, too.
 func (t *Timed) inGrace() bool {
 	for s := range t.In(model.SeatJoined) {
-		if GraceOf(t.Table, s) != nil {
+		if OpenGrace(t.Table, s) != nil {
 			return true
 		}
 	}
@@ -93,12 +93,12 @@ func (t *Timed) inGrace() bool {
 func (t *Timed) LapseGraces() {
 	for s := range t.In() {
 		g := s.Standing.Grace
-		if g == nil || GraceOf(t.Table, s) != nil {
+		if g == nil || OpenGrace(t.Table, s) != nil {
 			continue
 		}
 		t.DropGrace(s)
 		if s.State == model.SeatJoined && s.Player == g.Player {
-			KeepForLater(s, engine.Say("house.grace-lapsed", "command", g.Commands))
+			KeepSentences(s, engine.Say("house.grace-lapsed", "command", g.Commands))
 		}
 	}
 }

@@ -69,18 +69,18 @@ func (t *Table) Vacate(s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
 	if ready = t.Row.Terms.League != 0 || t.HasStandins(); ready {
-		t.LookAt(s.No, from)
+		t.ScheduleSeatSearch(s.No, from)
 	}
 	return ready
 }
 
-// LookAt schedules the search for somebody to take a seat.
-func (t *Table) LookAt(seat int, at time.Time) {
+// ScheduleSeatSearch schedules the search for somebody to take a seat.
+func (t *Table) ScheduleSeatSearch(seat int, at time.Time) {
 	t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
-// Vacant reports whether a seat may be given to somebody who never sat in the match.
-func (t *Table) Vacant(s *model.Seat) bool {
+// IsVacant reports whether a seat may be given to somebody who never sat in the match.
+func (t *Table) IsVacant(s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(t.Now()) &&
 		t.Row.Phase.InPlay()
 }
@@ -176,8 +176,8 @@ func (t *Table) FirstDigest(s *model.Seat) model.Notice {
 	return n
 }
 
-// LookOn says why somebody cannot have their seat back, and how they can follow the match.
-func (t *Table) LookOn(why, name string) []engine.Phrase {
+// ExplainLostSeat says why somebody cannot have their seat back, and how they can follow the match.
+func (t *Table) ExplainLostSeat(why, name string) []engine.Phrase {
 	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
 	if t.Public() && t.Row.Phase == model.PhaseRunning {
 		says = append(says, engine.Say("house.back-watch", "match", int(t.Row.ID)))

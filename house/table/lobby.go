@@ -39,9 +39,9 @@ const LobbyLapse = 14 * 24 * time.Hour
 // RemindInvite is how long after an invitation its one reminder is sent.
 const RemindInvite = 3 * 24 * time.Hour
 
-// Lasts says how long such a match usually takes, and how to have a shorter one where the game has one.
-func (t *Gathering) Lasts(seats int) []engine.Phrase {
-	says := []engine.Phrase{t.Length(seats)}
+// DescribeDuration says how long such a match usually takes, and how to have a shorter one where the game has one.
+func (t *Gathering) DescribeDuration(seats int) []engine.Phrase {
+	says := []engine.Phrase{t.DescribeLength(seats)}
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		if _, shorter := game.Turns(t.Match.Setup, seats); shorter != "" {
 			says = append(says, engine.Say("house.lasts-shorter", "shorter", shorter))
@@ -50,9 +50,9 @@ func (t *Gathering) Lasts(seats int) []engine.Phrase {
 	return says
 }
 
-// Length says how long such a match usually takes. It is in days, from two weeks on in weeks: nobody knows it
+// DescribeLength says how long such a match usually takes. It is in days, from two weeks on in weeks: nobody knows it
 // better.
-func (t *Gathering) Length(seats int) engine.Phrase {
+func (t *Gathering) DescribeLength(seats int) engine.Phrase {
 	const day = 24 * time.Hour
 	takes := max(ForecastInput(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
 	if takes >= 14*day {
@@ -128,9 +128,9 @@ func (t *Gathering) StartsItself() bool {
 	return guest != nil && t.Count(model.SeatJoined, model.SeatBot) >= least
 }
 
-// Short says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key is
-// the phrase to say it with.
-func (t *Gathering) Short(key string) []engine.Phrase {
+// CountMissingPlayers says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key
+// is the phrase to say it with.
+func (t *Gathering) CountMissingPlayers(key string) []engine.Phrase {
 	least, _ := t.Match.Game.Seats()
 	if lacks := least - t.Taken(); lacks > 0 {
 		return []engine.Phrase{engine.Say(key, "count", lacks)}
@@ -146,7 +146,7 @@ func (t *Gathering) SayNo(s *model.Seat) {
 	}
 	s.State = model.SeatDeclined
 	t.dropDue(s.No, model.DueInvite)
-	how := t.Short("house.short")
+	how := t.CountMissingPlayers("house.short")
 	if how == nil {
 		how = []engine.Phrase{engine.Say("house.declined-how")}
 	}
@@ -156,10 +156,10 @@ func (t *Gathering) SayNo(s *model.Seat) {
 		Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 }
 
-// Awaited says what a lobby waits for, and whether that is its host.
-func (t *Gathering) Awaited() (says []engine.Phrase, host bool) {
+// DescribeAwaited says what a lobby waits for, and whether that is its host.
+func (t *Gathering) DescribeAwaited() (says []engine.Phrase, host bool) {
 	open := t.NamesOf(model.SeatInvited)
-	short := t.Short("house.short")
+	short := t.CountMissingPlayers("house.short")
 	switch {
 	case len(open) > 0:
 		return append([]engine.Phrase{engine.Say("house.waits-for", "names", open)}, short...), false
@@ -183,7 +183,7 @@ func (t *Gathering) Invitation(s *model.Seat, again string) model.Notice {
 func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
 	seats := t.Taken()
 	pace := paceFor(t.Row.Terms.Pace, seats)
-	says = append(says, t.InvitedBy(s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), t.Length(seats))
+	says = append(says, t.InvitedBy(s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), t.DescribeLength(seats))
 	says = append(append(says, DescribeReferees(t.Table)...), t.InvitedToo(s)...)
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
@@ -192,6 +192,11 @@ func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
 		says = append(says, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
 	}
 	return append(says, engine.Say("house.invite-answers"), t.InviteUntil(), engine.Say("house.invite-private"))
+}
+
+// PaceSeconds returns the time for a move in seconds, as it is or, in a lobby, as it would be now.
+func (t *Gathering) PaceSeconds() int {
+	return int(paceFor(t.Row.Terms.Pace, t.Taken()) / time.Second)
 }
 
 // InvitedBy says who invites a guest to what.
@@ -257,14 +262,16 @@ func NeverAnswered(w *world.Tx, address string) bool {
 	return a == nil || !a.Proved
 }
 
-// EnoughFor reports whether an address that never answered has had all its letters for now.
-func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.Day >= StrangerADay }
+// HasHadEnoughLetters reports whether an address that never answered has had all its letters for now.
+func HasHadEnoughLetters(c model.ColdCounts) bool {
+	return c.Hour >= StrangerAnHour || c.Day >= StrangerADay
+}
 
 // TellGuest tells a guest what became of their invitation, unless they never answered and have had enough
 // letters.
 func (t *Gathering) TellGuest(s *model.Seat, key string, n notice.Note) {
 	if NeverAnswered(t.Tx, s.Address) {
-		if EnoughFor(t.ColdLetters(0, s.Address)) {
+		if HasHadEnoughLetters(t.ColdLetters(0, s.Address)) {
 			return
 		}
 		t.AddCold(model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
@@ -280,7 +287,8 @@ func (t *Gathering) RemindGuest(d model.Due) {
 		return
 	}
 	c := t.ColdLetters(0, s.Address)
-	if NeverAnswered(t.Tx, s.Address) && EnoughFor(c) || ReachesCap(c.Guest, t.Rules().Limits().InvitesAGuest) {
+	if NeverAnswered(t.Tx, s.Address) && HasHadEnoughLetters(c) ||
+		ReachesCap(c.Guest, t.Rules().Limits().InvitesAGuest) {
 		return
 	}
 	t.AddCold(model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})

@@ -67,8 +67,8 @@ func (t *Timed) RallyNames() []string {
 // out has missed no turn and goes on in the time that the match gives. So a rally never makes a promised time
 // shorter.
 
-// RallyDue returns until when a seat in a running rally should move; false for all other seats.
-func RallyDue(t *model.Table, s *model.Seat, now time.Time) (time.Time, bool) {
+// RallyDeadline returns until when a seat in a running rally should move; false for all other seats.
+func RallyDeadline(t *model.Table, s *model.Seat, now time.Time) (time.Time, bool) {
 	c := t.Clock(s.No)
 	if c == nil || c.StoppedAt != nil || !rallies(t, s, now) {
 		return now, false
@@ -83,8 +83,8 @@ func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
 	return !t.Match.Choosing() && r.Has(s.Player) && s.State == model.SeatJoined && !r.From.After(now) && r.Until.After(now)
 }
 
-// Hurry starts the rally clock of a seat that is to move.
-func (t *Timed) Hurry(s *model.Seat) {
+// StartRallyClock starts the rally clock of a seat that is to move.
+func (t *Timed) StartRallyClock(s *model.Seat) {
 	if !rallies(t.Table, s, t.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
@@ -126,7 +126,7 @@ func (t *Timed) rallyStarts() {
 	t.TellRally(0, fmt.Sprintf("rally-start:%d", r.From.Unix()), engine.Say("house.rally-starts", "names", t.RallyNames(), "until", r.Until.Format(time.RFC3339)),
 		engine.Say("mail.next-is", "names", t.Match.Awaited()))
 	for s := range t.In() {
-		t.Hurry(s)
+		t.StartRallyClock(s)
 	}
 }
 
@@ -142,6 +142,7 @@ func (t *Timed) rallyMissed(seat int) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, t.Now().Unix())
-	t.Note(s, key, t.News("house.rally-note-subject", engine.Say("house.rally-slow", "until", engine.FormatMoment(c.Soft))))
+	t.Note(s, key, t.News("house.rally-note-subject", engine.Say("house.rally-slow",
+		"until", engine.FormatMoment(c.Soft))))
 	t.LeaveRally(s, key)
 }

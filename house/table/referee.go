@@ -136,10 +136,10 @@ func (t *Gathering) retire() {
 	t.Row.Referee, t.Row.RefereeAddress, t.Row.RefereeName = 0, "", ""
 }
 
-// RefereeIsGone does the same in all matches of which a player is the referee, because they write no more.
-func RefereeIsGone(w *world.Tx, player int64) {
+// NoteRefereeGone does the same in all matches of which a player is the referee, because they write no more.
+func NoteRefereeGone(w *world.Tx, player int64) {
 	for _, id := range w.MatchesOf(player) {
-		if t := Load(w, id); t.Row.Referee == player {
+		if t := LoadTable(w, id); t.Row.Referee == player {
 			t.RefereeLeaves()
 		}
 	}

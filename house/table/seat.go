@@ -23,7 +23,7 @@ import (
 func SeatsOf(w *world.Tx, player int64) iter.Seq2[*Table, *model.Seat] {
 	return func(yield func(*Table, *model.Seat) bool) {
 		for _, id := range w.MatchesOf(player) {
-			t := Load(w, id)
+			t := LoadTable(w, id)
 			if s := t.SeatOf(player); s != nil && !yield(t, s) {
 				return
 			}
@@ -51,11 +51,11 @@ func (t *Gathering) KeptOut(player int64, address string) bool {
 // IsUninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
 // the house's own, which answers no house.
 func IsUninvitable(w *world.Tx, address string) bool {
-	return IsOurs(w.Rules(), address) || w.Unwanted(address)
+	return IsHouseAddress(w.Rules(), address) || w.Unwanted(address)
 }
 
-// IsOurs reports whether mail to an address reaches the house itself.
-func IsOurs(house *world.Rules, address string) bool {
+// IsHouseAddress reports whether mail to an address reaches the house itself.
+func IsHouseAddress(house *world.Rules, address string) bool {
 	box := model.MailboxBehind(model.FoldAddress(address))
 	ours := func(own string) bool { return own != "" && model.MailboxBehind(model.FoldAddress(own)) == box }
 	return ours(house.Address) || slices.ContainsFunc(house.Also, ours)
@@ -155,7 +155,7 @@ func DefaultName(games []engine.Game) string {
 // IsMisleadingName reports whether a name looks like another name. The line "name …" is refused for it, and every
 // line that contained it would be.
 func IsMisleadingName(name string) bool {
-	r, _ := engine.LookAlike("name " + name)
+	r, _ := engine.FindLookalike("name " + name)
 	return r != 0
 }
 
@@ -186,7 +186,7 @@ func CleanName(s string) string {
 // game, in English or in one of the languages.
 func (n Naming) Means(name string) bool {
 	low := engine.NormaliseText(name)
-	return speech.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
+	return speech.FindCommand(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
 		return slices.Contains(g.Words(), low) || speech.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
 	})
 }
@@ -215,4 +215,4 @@ func (t *Gathering) FreeName(name string) string {
 }
 
 // AllGames returns the games of the house.
-func AllGames(r *world.Rules) []engine.Game { return speech.AllGames(r.Games, r.Names) }
+func AllGames(r *world.Rules) []engine.Game { return speech.FindGames(r.Games, r.Names) }

@@ -22,11 +22,11 @@ type Table struct{ Timed }
 // New returns a table that the command has read.
 func New(w *world.Tx, t *model.Table) *Table { return &Table{Timed{Gathering{t, w}}} }
 
-// Load reads a table for a command, which ends with model.ErrNoMatch if there is none (see world.Tx.Table).
-func Load(w *world.Tx, match int64) *Table { return New(w, w.Table(match)) }
+// LoadTable reads a table for a command, which ends with model.ErrNoMatch if there is none (see world.Tx.Table).
+func LoadTable(w *world.Tx, match int64) *Table { return New(w, w.Table(match)) }
 
-// Find is like Load but returns nil if there is no such match.
-func Find(w *world.Tx, match int64) *Table {
+// FindTable is like LoadTable but returns nil if there is no such match.
+func FindTable(w *world.Tx, match int64) *Table {
 	if t := w.FindTable(match); t != nil {
 		return New(w, t)
 	}

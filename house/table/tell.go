@@ -27,13 +27,13 @@ func (t *Gathering) Note(s *model.Seat, key string, n notice.Note) {
 		purpose = model.PurposeNote
 		if had := len(recentNotes(s, t.Now())); had >= notesAnHour && !n.Pressing || had >= pressingAnHour {
 			if !n.Logged {
-				KeepForLater(s, n.Lines...)
+				KeepSentences(s, n.Lines...)
 			}
 			return
 		}
 		s.Standing.Noted = append(recentNotes(s, t.Now()), t.Now())
 	}
-	n.Lines = append(withActs(n.Lines, TakeActs(s), n.OfAct), TakeUntold(s)...)
+	n.Lines = append(withActs(n.Lines, TakeActsUntold(s), n.OfAct), TakeKeptSentences(s)...)
 	t.Queue(t.letterTo(s, purpose, key, n)) // the letter names the step, so that a move may answer it
 }
 
@@ -56,9 +56,9 @@ func TellAct(s *model.Seat, does engine.Phrase) {
 	}
 }
 
-// TakeActs returns what was done to the table since the seat's last letter, for the letter that is about to be queued,
-// and forgets it.
-func TakeActs(s *model.Seat) []engine.Phrase {
+// TakeActsUntold returns what was done to the table since the seat's last letter, for the letter that is about to be
+// queued, and forgets it.
+func TakeActsUntold(s *model.Seat) []engine.Phrase {
 	acts := s.Standing.Acts
 	s.Standing.Acts = nil
 	return acts
@@ -108,7 +108,7 @@ func (t *Gathering) queueDigest(s *model.Seat, purpose model.Purpose, key string
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
 		key += fmt.Sprintf(":%d", taken)
 	}
-	digest.Also, digest.Acts = TakeUntold(s), TakeActs(s)
+	digest.Also, digest.Acts = TakeKeptSentences(s), TakeActsUntold(s)
 	t.Queue(t.letterTo(s, purpose, key, digest))
 }
 
@@ -146,9 +146,9 @@ func WantsDailyLetter(p *model.Player) bool {
 	return p != nil && p.Settings.Notify == model.NotifyDaily
 }
 
-// NextDaily returns when a player's next daily letter is due. It is the same local time each day, also when
+// NextDailyLetter returns when a player's next daily letter is due. It is the same local time each day, also when
 // the clocks change.
-func NextDaily(p *model.Player, now time.Time) time.Time {
+func NextDailyLetter(p *model.Player, now time.Time) time.Time {
 	hour, minute, _ := dates.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
@@ -173,7 +173,7 @@ func (t *Gathering) waitsForDaily(s *model.Seat, purpose model.Purpose) bool {
 		return true
 	}
 	c := t.Clock(s.No)
-	return c != nil && c.Soft.After(NextDaily(p, t.Now()))
+	return c != nil && c.Soft.After(NextDailyLetter(p, t.Now()))
 }
 
 // WriteDaily queues the daily letter, if there is anything to tell, and schedules the next.
@@ -182,7 +182,7 @@ func WriteDaily(w *world.Tx, player int64) {
 	if !WantsDailyLetter(p) {
 		return
 	}
-	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDaily(p, w.Now())})
+	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDailyLetter(p, w.Now())})
 	var day notice.Daily
 	for t, s := range SeatsOf(w, player) {
 		if s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
@@ -192,7 +192,7 @@ func WriteDaily(w *world.Tx, player int64) {
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, last), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold)+len(s.Standing.Acts) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: t.Row.ID, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
-				Also: TakeUntold(s), Acts: TakeActs(s)})
+				Also: TakeKeptSentences(s), Acts: TakeActsUntold(s)})
 		}
 	}
 	if len(day.Matches) > 0 {
@@ -217,8 +217,8 @@ func recentNotes(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
 
-// KeepForLater keeps sentences for the seat's next letter. Repeated ones are counted.
-func KeepForLater(s *model.Seat, says ...engine.Phrase) {
+// KeepSentences keeps sentences for the seat's next letter. Repeated ones are counted.
+func KeepSentences(s *model.Seat, says ...engine.Phrase) {
 	untold := slices.Clone(s.Standing.Untold)
 	for _, p := range says {
 		at := slices.IndexFunc(untold, func(u model.Untold) bool {
@@ -234,9 +234,9 @@ func KeepForLater(s *model.Seat, says ...engine.Phrase) {
 	s.Standing.Untold = untold
 }
 
-// TakeUntold returns the sentences that were waiting, for the letter that is about to be queued, and forgets
+// TakeKeptSentences returns the sentences that were waiting, for the letter that is about to be queued, and forgets
 // them.
-func TakeUntold(s *model.Seat) (says []engine.Phrase) {
+func TakeKeptSentences(s *model.Seat) (says []engine.Phrase) {
 	for _, u := range s.Standing.Untold {
 		p := u.Says
 		if u.Times > 1 && p.Args["count"] != nil {

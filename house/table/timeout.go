@@ -39,7 +39,7 @@ func (t *Table) Deadline(d model.Due) {
 		t.NewClock(s, clock.Step)
 		return // the absence began while the clock ran, so wait for it
 	}
-	command, rest, outcome := t.Instead(s, away)
+	command, rest, outcome := t.ChooseForAbsent(s, away)
 	t.Append(engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
 		if !t.hostIsAsked(s, clock) {
@@ -55,7 +55,7 @@ func (t *Table) Deadline(d model.Due) {
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
 		played = append(played, t.PlayDrafted(s.Name, rest)...)
 		if outcome == "bot" {
-			played = append(played, NewBots(t.Tx).turn(t, s)...)
+			played = append(played, NewBotPlayers(t.Tx).turn(t, s)...)
 		}
 		played = append(played, t.FinishTurn(s.Name)...)
 	}
@@ -80,21 +80,21 @@ func (t *Table) chooseFor(s *model.Seat) {
 	if t.Match.Choosing() && stillTime {
 		t.Note(s, "chosen-for", t.News("house.missed-subject", says))
 	} else {
-		KeepForLater(s, says)
+		KeepSentences(s, says)
 	}
 	t.Advance()
 }
 
-// Instead chooses what to play for a seat that missed its time: its plan, its draft or the safe move. A match
+// ChooseForAbsent chooses what to play for a seat that missed its time: its plan, its draft or the safe move. A match
 // may have a bot choose, or wait, instead; for an absent player it is the plan, the draft or a bot's choice.
 // rest holds the lines of a draft after command.
-func (t *Table) Instead(s *model.Seat, away bool) (command string, rest []string, outcome string) {
+func (t *Table) ChooseForAbsent(s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
 		return "", nil, "wait"
 	case t.Row.Terms.Timeout == model.TimeoutBot:
-		return NewBots(t.Tx).move(t, s), nil, "bot"
+		return NewBotPlayers(t.Tx).move(t, s), nil, "bot"
 	}
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
 		lines := t.PlanFor(s.No, kind)
@@ -107,7 +107,7 @@ func (t *Table) Instead(s *model.Seat, away bool) (command string, rest []string
 		}
 	}
 	if away {
-		return NewBots(t.Tx).move(t, s), nil, "bot"
+		return NewBotPlayers(t.Tx).move(t, s), nil, "bot"
 	}
 	return t.Match.State().Idle(s.Name), nil, "safe"
 }
@@ -184,8 +184,8 @@ func (t *Table) sitIn(s *model.Seat, key string) {
 		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}, Logged: true})
 }
 
-// OperatorLooked reports whether the operator has seen the secrets of the present position.
-func OperatorLooked(m *engine.Match) bool {
+// HasOperatorLooked reports whether the operator has seen the secrets of the present position.
+func HasOperatorLooked(m *engine.Match) bool {
 	for _, f := range slices.Backward(m.Facts()) {
 		switch f.Event.(type) {
 		case engine.Opened:
@@ -193,7 +193,7 @@ func OperatorLooked(m *engine.Match) bool {
 		case engine.Rewound:
 			return false
 		}
-		if !engine.MatchWide(f.Event.Kind()) {
+		if !engine.IsMatchWide(f.Event.Kind()) {
 			return false
 		}
 	}
@@ -223,8 +223,8 @@ type bots struct {
 	think bot.Budget
 }
 
-// NewBots returns the bots of one command.
-func NewBots(w *world.Tx) bots {
+// NewBotPlayers returns the bots of one command.
+func NewBotPlayers(w *world.Tx) bots {
 	return bots{usual: cmp.Or(w.Rules().Bot, usualBot), think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
 }
 

@@ -23,7 +23,8 @@ const WatchWeek = 7 * 24 * time.Hour
 // ShowWatcher queues a letter with the public view of a match as it is now.
 func (t *Table) ShowWatcher(v model.Watcher, end bool) {
 	t.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: model.NoSeat, Player: v.Player,
-		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.EncodeParams(notice.Watching{Since: v.Known, End: end})})
+		Purpose: model.PurposeWatch, Seq: t.Match.Seq,
+		Params: notice.EncodeParams(notice.Watching{Since: v.Known, End: end})})
 }
 
 // tellWatchers writes to the referee, and to those who follow a match, when a round or the match ends, and after

@@ -54,6 +54,12 @@ type Port interface {
 	OpenMatchesOf(player int64) ([]int64, error)
 	Acquainted(game string, players []int64) ([]int64, error)
 
+	// OpenTables lists the lobbies that anybody may join, at most so many, the newest first.
+	OpenTables(most int) ([]int64, error)
+
+	// Finished lists the matches with a result in which a player held a seat at the end, at most so many, the newest first.
+	Finished(player int64, most int) ([]int64, error)
+
 	// Watchers are listed by player; Watched lists the matches that a player follows and that are not over. Unwatch
 	// returns false if the player did not follow the match.
 	Watchers(match int64) ([]model.Watcher, error)

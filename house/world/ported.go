@@ -35,6 +35,10 @@ func (k matches) OpenMatchesOf(player int64) []int64 { return Must(k.port.OpenMa
 func (k matches) Acquainted(game string, players []int64) []int64 {
 	return Must(k.port.Acquainted(game, players))
 }
+func (k matches) OpenTables(most int) []int64 { return Must(k.port.OpenTables(most)) }
+func (k matches) Finished(player int64, most int) []int64 {
+	return Must(k.port.Finished(player, most))
+}
 func (k matches) Watchers(match int64) []model.Watcher { return Must(k.port.Watchers(match)) }
 func (k matches) Watched(player int64) []int64         { return Must(k.port.Watched(player)) }
 func (k matches) SaveWatcher(v model.Watcher)          { StopOnError(k.change().SaveWatcher(v)) }

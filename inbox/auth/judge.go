@@ -44,11 +44,11 @@ func (v voucher) wrote(name string) bool {
 	return name == v.server
 }
 
-// Judge returns the trust that Authentication-Results headers, topmost first, give to the address from.
+// JudgeTrust returns the trust that Authentication-Results headers, topmost first, give to the address from.
 // authservID is the server's name in these headers, *.NAME for all hosts below NAME, or gmail, microsoft,
 // fastmail, proton or yahoo. A pass counts if it is for from's own domain or organisation. A header that
 // cannot be parsed completely proves nothing.
-func Judge(headers []string, authservID, from string) Trust {
+func JudgeTrust(headers []string, authservID, from string) Trust {
 	all, ok := resultsOf(headers, authservID)
 	if !ok {
 		return Unproved
@@ -56,9 +56,9 @@ func Judge(headers []string, authservID, from string) Trust {
 	return all.verdict(domainOf(from))
 }
 
-// CameStraight reports whether the same headers say that a letter came straight from the servers of from's organisation,
+// CameDirectly reports whether the same headers say that a letter came straight from the servers of from's organisation,
 // which alone could have changed it (SPF).
-func CameStraight(headers []string, authservID, from string) bool {
+func CameDirectly(headers []string, authservID, from string) bool {
 	all, ok := resultsOf(headers, authservID)
 	return ok && slices.ContainsFunc(all.of("spf"), func(m method) bool {
 		return m.result == "pass" && SameOrganisation(domainOf(m.properties["smtp.mailfrom"]), domainOf(from))
@@ -129,9 +129,9 @@ func (r results) signedBy(domain string) bool {
 	})
 }
 
-// CoversField reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can
+// IsFieldSigned reports whether every DKIM signature of from's organisation covers a field. Whoever passes a letter on can
 // change or add a field that is not covered, and the signature stays valid.
-func CoversField(signatures []string, from, field string) bool {
+func IsFieldSigned(signatures []string, from, field string) bool {
 	for _, value := range signatures {
 		t, err := parseTags(value)
 		if err != nil {
@@ -148,10 +148,10 @@ func (t tags) covers(field string) bool {
 	return slices.Contains(strings.Split(strings.ToLower(unfolded(t["h"])), ":"), field)
 }
 
-// SignedIdentity returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID open,
-// so that whoever passes the letter on can give it another: the same text of the same Date, or the signature itself. It
-// returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its text, or if two
-// signatures know it by different things, of which one could be taken away.
+// SignedIdentity returns what the DKIM signatures of from's organisation know a letter by if they leave its Message-ID
+// open, so that whoever passes the letter on can give it another: the same text of the same Date, or the signature
+// itself. It returns "" if they all cover the Message-ID. ok is false if whoever passes the letter on can add to its
+// text, or if two signatures know it by different things, of which one could be taken away.
 func SignedIdentity(signatures []string, from, date string) (same string, ok bool) {
 	for _, value := range signatures {
 		t, err := parseTags(value)

@@ -72,10 +72,10 @@ func TestJudge(t *testing.T) {
 		"id quoted":                 {[]string{`"mx.example.org"; dmarc=pass header.from=example.com`}, "ana@example.com", Proved},
 		"international":             {[]string{"mx.example.org; dmarc=pass header.from=b\u00fccher.example"}, "ana@xn--bcher-kva.example", Proved},
 	} {
-		if got := Judge(c.headers, us, c.from); got != c.want {
+		if got := JudgeTrust(c.headers, us, c.from); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if got := Judge(c.headers, "", c.from); got != Unproved {
+		if got := JudgeTrust(c.headers, "", c.from); got != Unproved {
 			t.Errorf("%s: %s although no server vouches", name, got)
 		}
 	}
@@ -130,7 +130,7 @@ func TestJudgeByProvider(t *testing.T) {
 		"not the domain itself": {"*.mx.example.org", []string{forged}, Unproved},
 		"a name in capitals":    {"GMAIL", []string{"MX.Google.com; dmarc=pass header.from=example.com"}, Proved},
 	} {
-		if got := Judge(c.headers, c.setting, "ana@example.com"); got != c.want {
+		if got := JudgeTrust(c.headers, c.setting, "ana@example.com"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

@@ -70,8 +70,8 @@ func (a Account) commandTimeout() time.Duration {
 	return cmp.Or(a.CommandTimeout, time.Minute)
 }
 
-// CheckAccount logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error that
-// prevents that.
+// CheckAccount logs in to a mailbox and opens its folder, and returns how many letters lie there. It returns the error
+// that prevents that.
 func CheckAccount(ctx context.Context, a Account) (letters int, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {
@@ -89,9 +89,6 @@ func CheckAccount(ctx context.Context, a Account) (letters int, err error) {
 
 // IsLoginRefused reports whether a server refuses the log-in.
 func IsLoginRefused(err error) bool { return errors.Is(err, errRefused) }
-
-// IsServerAnswer reports whether an error is a refusal of a server that could be asked.
-func IsServerAnswer(err error) bool { return isAnswer(err) }
 
 // JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {

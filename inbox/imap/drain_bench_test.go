@@ -135,7 +135,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &server.House{Store: server.InPostgres(d), DB: d, Log: log, Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine}}
+	h := &server.House{Store: server.NewPostgresStore(d), DB: d, Log: log, Rules: world.Rules{Games: catalog.FindGame, Names: catalog.GameNames(), Address: "play@example.org", Fold: spelling.NormaliseLine, Clean: spelling.CleanLine}}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }
 
@@ -166,7 +166,7 @@ func (s *benched) crowd(b *testing.B) (letters []string) {
 	start := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 	s.r.Now = func() time.Time { return start.Add(time.Duration(ticks.Add(1)) * time.Minute) }
 	for n := range tables {
-		if said, err := s.house.OpenFor(b.Context(), fmt.Sprintf("ana@t%d.example", n), "Ana", "new practice saboteur seats=3", start); err != nil || !said.Done {
+		if said, err := s.house.OpenMatchFor(b.Context(), fmt.Sprintf("ana@t%d.example", n), "Ana", "new practice saboteur seats=3", start); err != nil || !said.Done {
 			b.Fatalf("no match: %v %+v", err, said)
 		}
 	}

@@ -46,7 +46,7 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 	}
 	names, err := ask(ctx, l.watchdog, "ask for the namespace", func() (*imap.NamespaceData, error) { return l.client.Namespace().Wait() })
 	switch {
-	case err != nil && !isAnswer(err):
+	case err != nil && !IsServerAnswer(err):
 		return "", err
 	case err != nil || len(names.Personal) == 0:
 		return "", nil
@@ -63,7 +63,7 @@ func (l *connection) create(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := l.client.Subscribe(folder).Wait(); !isAnswer(err) {
+		if err := l.client.Subscribe(folder).Wait(); !IsServerAnswer(err) {
 			return err
 		}
 		return nil // many mail programs show only subscribed folders, but we do not depend on it

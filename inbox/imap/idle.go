@@ -21,7 +21,7 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 		idle, err = l.client.Idle()
 		return err
 	})
-	if isAnswer(err) {
+	if IsServerAnswer(err) {
 		l.noIdle = true
 		return l.rest(ctx, atMost)
 	}

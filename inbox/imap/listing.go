@@ -76,7 +76,7 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 		return list, nil
 	}
 	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}})
-	if list.short = isAnswer(err); err != nil && !list.short {
+	if list.short = IsServerAnswer(err); err != nil && !list.short {
 		return list, err
 	}
 	// An entry without a date is not an answer, but reports a flag that somebody has just set.
@@ -123,7 +123,7 @@ func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[u
 		}
 		return answers.Close()
 	})
-	if err != nil && !isAnswer(err) {
+	if err != nil && !IsServerAnswer(err) {
 		return nil, err
 	}
 	return got, nil // after a NO for some letters of the batch, the others are still good
@@ -153,8 +153,8 @@ func uidSet(uids []uint32) (set imap.UIDSet) {
 	return set
 }
 
-// isAnswer reports whether an error is a server's NO or BAD, after which the connection still works.
-func isAnswer(err error) bool {
+// IsServerAnswer reports whether an error is a server's NO or BAD, after which the connection still works.
+func IsServerAnswer(err error) bool {
 	_, ok := errors.AsType[*imap.Error](err)
 	return ok
 }

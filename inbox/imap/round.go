@@ -264,7 +264,7 @@ func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) err
 		if len(uids) == 0 {
 			continue
 		}
-		if err := line.Move(late, uids, folder); isAnswer(err) {
+		if err := line.Move(late, uids, folder); IsServerAnswer(err) {
 			p.log.Error("letters cannot be moved; trying again at the next poll",
 				"folder", folder, "letters", len(uids), "error", err)
 		} else if err != nil {

@@ -45,7 +45,7 @@ func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (
 		answer, err = exchange()
 		return err
 	})
-	if err != nil && !isAnswer(err) {
+	if err != nil && !IsServerAnswer(err) {
 		return *new(T), err
 	}
 	return answer, err

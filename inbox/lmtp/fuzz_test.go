@@ -21,7 +21,7 @@ func FuzzSession(f *testing.F) {
 		"LHLO x\r\nMAIL FROM:<a@b.c> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<play@pit.test>\r\nBDAT 4 LAST\r\n3 C5", "\x00\r\n\r\n.\r\n"} {
 		f.Add(said)
 	}
-	ours := (&inbox.Receiver{Mailbox: "play@pit.test"}).Addressed
+	ours := (&inbox.Receiver{Mailbox: "play@pit.test"}).AcceptsRecipient
 	door := &Server{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d intake.Source) (intake.Fate, error) {
 		for _, to := range d.Envelope.To {
 			if !ours(to) {

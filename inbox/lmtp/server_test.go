@@ -32,7 +32,7 @@ func openLMTP(t *testing.T, where string, door *Server) net.Addr {
 	}
 	door.Log = slog.New(slog.DiscardHandler)
 	if door.Ours == nil {
-		door.Ours = (&inbox.Receiver{Mailbox: "play@pit.test"}).Addressed
+		door.Ours = (&inbox.Receiver{Mailbox: "play@pit.test"}).AcceptsRecipient
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -54,9 +54,9 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// IsLooseHeader reports whether a header begins with a blank, has a line that is not a field, a field with a blank before the
-// colon, or a field twice that may be there once. Programs differ in where such a header ends and what that field
-// is, so nobody can vouch for it.
+// IsLooseHeader reports whether a header begins with a blank, has a line that is not a field, a field with a blank
+// before the colon, or a field twice that may be there once. Programs differ in where such a header ends and what that
+// field is, so nobody can vouch for it.
 func IsLooseHeader(raw []byte) bool {
 	var names []string
 	for f := range RawFields(raw) {

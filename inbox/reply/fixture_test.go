@@ -14,7 +14,7 @@ import (
 var reader = Reader{IsCommand: func(line string) bool {
 	line = spelling.NormaliseLine(line)
 	yes, no := speech.ReadYesNo(line)
-	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.Read(line, g).Kind != speech.Aside })
+	return yes || no || slices.ContainsFunc(catalog.AllGames(), func(g engine.Game) bool { return speech.ReadCommand(line, g).Kind != speech.Aside })
 }}
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"

@@ -158,7 +158,7 @@ func (l *Letter) Trim(known func() Known) {
 	l.trim(sync.OnceValue(func() corpus { return corpusOf(known()) }))
 	l.cutCopy()
 	l.KeptHash = hashOf(l.Kept)
-	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
+	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.IsAwayCommand(l.Subject) {
 		l.Automatic = "" // machines write a body
 	}
 }

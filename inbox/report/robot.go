@@ -41,9 +41,9 @@ const InAbsence = "an answer in absence"
 
 var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
-// AwayAlone reports whether a subject may be a person's command: the word for "away" in their language, with
+// IsAwayCommand reports whether a subject may be a person's command: the word for "away" in their language, with
 // days.
-func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.NormaliseLine(subject)) }
+func IsAwayCommand(subject string) bool { return daysAway.MatchString(spelling.NormaliseLine(subject)) }
 
 // loop recognises letters that have been here before, and letters of another house like this one, which would
 // answer our answers for ever.

@@ -21,7 +21,7 @@ func FindConfusable(line string) (looks string, why *engine.Phrase) {
 	if turns(r) {
 		p = engine.Say("letter.turned", "name", runeName(r))
 	}
-	return engine.AsLatin(asSeen(line)), &p
+	return engine.ReplaceLookalikes(asSeen(line)), &p
 }
 
 // odd returns the first suspicious rune of a line and its word.
@@ -31,7 +31,7 @@ func odd(line string) (rune, string) {
 			return r, ""
 		}
 	}
-	return engine.LookAlike(line)
+	return engine.FindLookalike(line)
 }
 
 // turns reports whether a rune makes what follows read from right to left.

@@ -24,7 +24,7 @@ func CleanLine(line string) string {
 // clean is CleanLine with a limit of about most bytes for the result, if the line is not ASCII. One rune may
 // become eighteen, so the rest is not even converted.
 func clean(line string, most int) string {
-	if engine.ASCII(line) {
+	if engine.IsASCII(line) {
 		return strings.Join(strings.Fields(strings.Map(shown, line)), " ")
 	}
 	var b strings.Builder

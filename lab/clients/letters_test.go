@@ -111,7 +111,7 @@ func (g *table) last(name, address string, purposes ...string) *letter {
 	if err != nil {
 		g.T.Fatalf("%s: no %v for %s: %v", name, purposes, address, err)
 	}
-	n, err := dbmail.ByID(g.T.Context(), g.DB, id)
+	n, err := dbmail.NoticeByID(g.T.Context(), g.DB, id)
 	lab.Check(g.T, err)
 	written, err := g.Out.WriteFrom(g.T.Context(), nil, n, g.Clock)
 	raw := written.Raw

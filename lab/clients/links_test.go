@@ -66,7 +66,7 @@ func TestLettersLeadToPages(t *testing.T) {
 			}
 		}
 		for _, found := range wordIn.FindAllStringSubmatch(l.page, -1) {
-			if notice, ok := mailer.PageNotice(l.keys, found[1]); !ok || notice != l.notice {
+			if notice, ok := mailer.NoticeOfPage(l.keys, found[1]); !ok || notice != l.notice {
 				t.Errorf("%s has the link of another letter, %d and not %d", l.name, notice, l.notice)
 			}
 		}

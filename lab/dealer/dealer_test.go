@@ -269,7 +269,7 @@ func TestAnswersTellNoSecrets(t *testing.T) {
 				other.Apply(f)
 			}
 			for _, q := range everyQuestion(t) {
-				asked, ok := speech.Asks(q.text, q.lang, speech.Place{Game: m.Game, Seats: m.Names(), Me: "Ana"})
+				asked, ok := speech.ReadQuestion(q.text, q.lang, speech.Place{Game: m.Game, Seats: m.Names(), Me: "Ana"})
 				if !ok {
 					continue
 				}

@@ -61,7 +61,7 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
 	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
-	return Over(t, &server.House{Store: server.InPostgres(store), DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
+	return Over(t, &server.House{Store: server.NewPostgresStore(store), DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain, Begin: "play@" + domain,
 		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: keys.Seal}}, words, keys)
 }
 
@@ -103,7 +103,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	if err != nil {
 		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
 	}
-	n := lab.Must(dbmail.ByID(s.T.Context(), s.DB, id))(s.T)
+	n := lab.Must(dbmail.NoticeByID(s.T.Context(), s.DB, id))(s.T)
 	l, err := s.Out.WriteFrom(s.T.Context(), nil, n, time.Now())
 	raw, to := l.Raw, l.To
 	if err != nil || to != address {

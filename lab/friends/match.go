@@ -87,7 +87,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	if err != nil {
 		m.T.Fatalf("%s has no digest: %v", player, err)
 	}
-	n = lab.Must(mail.ByID(m.T.Context(), m.DB, id))(m.T)
+	n = lab.Must(mail.NoticeByID(m.T.Context(), m.DB, id))(m.T)
 	l, err := m.Out.WriteFrom(m.T.Context(), nil, n, m.Clock)
 	raw, to := l.Raw, l.To
 	lab.Check(m.T, err)

@@ -83,7 +83,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 		with = append(with, addressOf(n))
 	}
 	order := fmt.Sprintf("new %s edition=%s with %s", game, edition, strings.Join(with, ", "))
-	if said, err := r.house.OpenFor(context.Background(), addressOf(names[0]), names[0], order, r.now); err != nil || !said.Done {
+	if said, err := r.house.OpenMatchFor(context.Background(), addressOf(names[0]), names[0], order, r.now); err != nil || !said.Done {
 		t.Fatalf("%s: %v %v", order, err, said)
 	}
 	for i, n := range names[1:] {

@@ -14,7 +14,7 @@ import (
 // readLine returns the plain commands that the reader finds in a line without a position; names are the players
 // at the table. It returns nil if the line is no move.
 func readLine(game, lang, line string, names []string) []string {
-	r := grammar.Hear(catalog.FindGame(game), engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
+	r := grammar.HearSentences(catalog.FindGame(game), engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
 	if r.Kind != engine.SureMove {
 		return nil
 	}

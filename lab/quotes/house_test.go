@@ -54,7 +54,7 @@ func (g *office) begin(game string) {
 	g.match++
 	guests := []string{"bo", "cy", "di"}
 	with := strings.Join(guests, "@example.com, ") + "@example.com"
-	if _, err := g.House.OpenFor(g.T.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
+	if _, err := g.House.OpenMatchFor(g.T.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
 		g.T.Fatal(err)
 	}
 	for i, name := range guests {
@@ -132,7 +132,7 @@ func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 	if _, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.T.Fatal(err)
 	}
-	list, err := dbmail.ByMessageIDs(g.T.Context(), g.DB, []string{id})
+	list, err := dbmail.NoticesByMessageIDs(g.T.Context(), g.DB, []string{id})
 	if err != nil || len(list) != 1 {
 		g.T.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}

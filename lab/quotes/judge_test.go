@@ -115,7 +115,7 @@ func (r *reply) reads(l speech.Line) effect {
 		return moves
 	}
 	words := l.Folded
-	switch reading := speech.Read(words, r.ours.game); reading.Kind {
+	switch reading := speech.ReadCommand(words, r.ours.game); reading.Kind {
 	case speech.HouseWord:
 		if slices.Contains(harmless, reading.Word) {
 			return stumbles

@@ -85,7 +85,7 @@ func (o *ours) acts(line speech.Line, words bool) bool {
 	if line.Block || line.Heard {
 		return true
 	}
-	switch reading := speech.Read(line.Folded, o.game); reading.Kind {
+	switch reading := speech.ReadCommand(line.Folded, o.game); reading.Kind {
 	case speech.HouseWord:
 		return (words || reading.Word == "next") && !slices.Contains(harmless, reading.Word)
 	case speech.GameLine:

@@ -167,7 +167,7 @@ func (y *year) gather() error {
 		if _, err := y.house.NewLeague(context.Background(), order, y.now); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		if y.count.Expected[c.Name], err = season.OutlookOf(&y.house.Rules, c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
+		if y.count.Expected[c.Name], err = season.ForecastSeason(&y.house.Rules, c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		var in []season.SignUp
@@ -439,7 +439,7 @@ func (y *year) chooses(p *player, m *memory.Match, name string) string {
 		}
 	}
 	key := asked{m.Row.ID, m.Match.Deals, int(p.id)}
-	if orders := engine.OrdersOf(m.Match.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
+	if orders := engine.StandingOrdersOf(m.Match.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
 		y.orders[key] = true
 		words += "\n" + orders[0]
 	}

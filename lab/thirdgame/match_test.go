@@ -97,7 +97,7 @@ func (c *club) tell() {
 	lab.Check(c.T, rows.Err())
 	for _, id := range ids {
 		c.seen = id
-		n, err := dbmail.ByID(c.T.Context(), c.DB, id)
+		n, err := dbmail.NoticeByID(c.T.Context(), c.DB, id)
 		lab.Check(c.T, err)
 		l, err := c.Out.WriteFrom(c.T.Context(), nil, n, c.Clock)
 		raw, to := l.Raw, l.To

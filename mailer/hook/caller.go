@@ -53,7 +53,7 @@ type Caller struct {
 // same id and bytes.
 func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	failpoint.KillAt("webhook.claimed")
-	hook, err := webhook.ByID(ctx, h.DB, c.Hook)
+	hook, err := webhook.HookByID(ctx, h.DB, c.Hook)
 	if err != nil || hook == nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 		if err != nil {
 			return fmt.Errorf("webhook %d, call %s: %w", hook.ID, c.Word, err)
 		}
-		if c.Body, err = webhook.KeepBody(ctx, h.DB, c.ID, body); err != nil {
+		if c.Body, err = webhook.SaveCallBody(ctx, h.DB, c.ID, body); err != nil {
 			return err
 		}
 	}

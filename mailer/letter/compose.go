@@ -40,7 +40,7 @@ func (s *builder) compose() ([]byte, error) {
 		scale = 1 // the keepsake shows the same board, and the letter stays small
 	}
 	for _, d := range s.pictures {
-		png, err := picture.Paint(d.scene, scale, d.over...)
+		png, err := picture.PaintScene(d.scene, scale, d.over...)
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}

@@ -3,6 +3,7 @@ package letter
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	dbleague "pitpost.example/db/league"
@@ -103,7 +104,8 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	switch purpose {
 	case model.PurposeRemind:
 		if clock := s.table.Clock(s.seat.No); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
-			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due), "clock", today(s, clock.Due)}
+			key, last = "mail.subject-last-call", []any{"until", engine.FormatMoment(clock.Due),
+				"clock", today(s, clock.Due)}
 		}
 	case model.PurposeRound, model.PurposeEach:
 		if key = "mail.subject-news"; s.begins {
@@ -226,7 +228,7 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	if err != nil || season == nil {
 		return nil, nil, err
 	}
-	league, err := dbleague.ByID(s.ctx, s.w.DB, season.League)
+	league, err := dbleague.LeagueByID(s.ctx, s.w.DB, season.League)
 	return season, league, err
 }
 
@@ -258,8 +260,26 @@ func (s *builder) learned() *learned {
 	if s.news == nil {
 		s.news = &learned{}
 		s.news.heard, s.news.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, s.since)
+		s.news.heard = slices.DeleteFunc(s.news.heard, func(h engine.Heard) bool { return s.muted(h.Data) })
 	}
 	return s.news
+}
+
+// muted reports whether an event is somebody's words whom the reader has muted.
+func (s *builder) muted(e engine.Event) bool {
+	said, ok := e.(engine.Said)
+	if !ok || s.seat == nil {
+		return false
+	}
+	by := s.table.SeatNamed(said.By)
+	return by != nil && slices.Contains(s.seat.Standing.Deaf, by.No)
+}
+
+// memo prints the line that the reader has noted for themselves.
+func memo(s *builder) {
+	if s.seat != nil && s.seat.Standing.Memo != "" && s.seat.Player == s.n.Player {
+		s.tell(s.say("own.memo-title"), s.weighed(render.Quote, "mail.quotes", "words", s.seat.Standing.Memo))
+	}
 }
 
 // portrait adds a line about the reader's own part in the round or match that has ended.

@@ -138,7 +138,7 @@ func ownRecord(s *builder) {
 		return
 	}
 	game := s.table.Row.Game
-	before, err := dbleague.WonBefore(s.ctx, s.w.DB, s.player.ID, game, s.table.Row.ID)
+	before, err := dbleague.CountEarlierWins(s.ctx, s.w.DB, s.player.ID, game, s.table.Row.ID)
 	s.keep(err)
 	outcome := s.table.Match.Outcome()
 	parties, _ := s.table.Match.Game.(engine.Parties)

@@ -46,7 +46,7 @@ func backAt(s *builder, seat *model.Seat, at time.Time) (back time.Time, plays b
 		return clock.Began, clock.Soft.After(clock.Began)
 	}
 	if p := s.src.Player(seat.Player); p != nil && table.IsAbsent(p, at) {
-		return table.WaitsTill(s.table, seat, p, at)
+		return table.WaitsForAbsentUntil(s.table, seat, p, at)
 	}
 	return at, true
 }

@@ -21,7 +21,8 @@ type clocked struct {
 func newClocked(t *testing.T, game, edition string, names ...string) *clocked {
 	t.Helper()
 	setup := engine.Setup{Edition: edition, First: names[0]}
-	c := &clocked{t, engine.OpenMatch(catalog.FindGame(game), setup, [32]byte{5}), time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	c := &clocked{t, engine.OpenMatch(catalog.FindGame(game), setup, [32]byte{5}),
+		time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	for _, n := range names {
 		c.add(0, engine.Fact{Event: engine.Joined{Name: n}})
 	}

@@ -45,7 +45,7 @@ func rulesPath(s *builder) string {
 	if seats := len(s.table.Match.Setup.Seats); seats > 0 { // in a lobby more may still join
 		query.Set("seats", strconv.Itoa(seats))
 	}
-	for name, value := range row.Options {
+	for name, value := range s.table.Match.SetupNow().Options {
 		query.Set(name, value)
 	}
 	return "/rules/" + row.Game + "?" + query.Encode()

@@ -25,9 +25,9 @@ const usePage = "page"
 // is ours. It contains no secret of the match.
 func PageWord(k token.Keys, notice int64) string { return k.Hide(usePage, notice) }
 
-// PageNotice returns the number of the letter that a link's word identifies. ok is false if the word is not
+// NoticeOfPage returns the number of the letter that a link's word identifies. ok is false if the word is not
 // ours.
-func PageNotice(k token.Keys, word string) (notice int64, ok bool) { return k.Reveal(usePage, word) }
+func NoticeOfPage(k token.Keys, word string) (notice int64, ok bool) { return k.Reveal(usePage, word) }
 
 // Present returns a seat's position as it is now, with the news since its last letter. It returns nil if the
 // match has not begun.
@@ -123,7 +123,7 @@ func (s *builder) shown() (*model.Position, error) {
 	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: s.table.Match.Phase.Ended(), Head: s.say("page.title", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title")),
 		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot})}
 	for _, d := range s.pictures {
-		png, err := picture.Paint(d.scene, picture.Scale, d.over...)
+		png, err := picture.PaintScene(d.scene, picture.Scale, d.over...)
 		if err != nil {
 			return nil, err
 		}

@@ -22,6 +22,7 @@ func (s *builder) position() {
 	}
 	due := len(v.Choices) > 0
 	positionShown(s, v, due)
+	memo(s)
 	afterDeadline(s, due)
 	footLines(s)
 }
@@ -46,7 +47,8 @@ func (s *builder) summary() {
 	lines := append(graceLines(s), until(s, s.due())...)
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.MapList(state.Glance(), s.print); len(parts) > 0 {
-			lines = append(lines, render.Line{Text: engine.CapitaliseFirst(strings.Join(parts, " · ")), Kind: render.Faint})
+			lines = append(lines, render.Line{Text: engine.CapitaliseFirst(strings.Join(parts, " · ")),
+				Kind: render.Faint})
 		}
 	}
 	s.tell("", lines...)
@@ -72,7 +74,7 @@ func until(s *builder, due bool) []render.Line {
 		if clock := s.table.Clock(s.seat.No); clock != nil {
 			lines = append(lines, untilLine(s, clock))
 		}
-		if until, ok := table.RallyDue(s.table, s.seat, s.now); ok {
+		if until, ok := table.RallyDeadline(s.table, s.seat, s.now); ok {
 			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.FormatMoment(until)))
 		}
 		return lines
@@ -105,7 +107,7 @@ func graceOf(s *builder) *model.Grace {
 	if s.seat == nil || s.player == nil || s.seat.Player != s.player.ID {
 		return nil
 	}
-	return table.GraceOf(s.table, s.seat)
+	return table.OpenGrace(s.table, s.seat)
 }
 
 // nextLines returns whose turn it is, and how much time a move has.
@@ -262,9 +264,10 @@ const explainedMost = 4
 
 // handOnly ends a receipt with the hand as it is now, for the next turn.
 func handOnly(s *builder) {
-	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.MapList(s.view().Hand, func(h engine.HandCard) render.Row {
-		return render.Row{Head: h.Place, Name: s.print(h.Name)}
-	})})
+	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.MapList(s.view().Hand,
+		func(h engine.HandCard) render.Row {
+			return render.Row{Head: h.Place, Name: s.print(h.Name)}
+		})})
 }
 
 // board prints the position, as a drawing in characters or a list of facts, and with a picture if the reader
@@ -412,7 +415,7 @@ func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
 func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	var talk []engine.Said
 	for _, f := range s.table.Match.Facts() {
-		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {
+		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before && !s.muted(e) {
 			talk = append(talk, e)
 		}
 	}
@@ -458,7 +461,7 @@ func footLines(s *builder) {
 	less := s.quotes(engine.MapList([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
-		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.BookOf(s.table.Row.Game, s.table.Row.Edition)),
+		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition, "book", engine.EditionTitle(s.table.Row.Game, s.table.Row.Edition)),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
 }

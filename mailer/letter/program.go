@@ -14,17 +14,17 @@ import (
 	"pitpost.example/model/notice"
 )
 
-// Turn returns the turn.json of a seat as it is now. Its news are those after the number of events that the
+// WriteTurnJSON returns the turn.json of a seat as it is now. Its news are those after the number of events that the
 // program has heard; if heard is -1, those after a fact; and if fact is 0 too, those after the seat's last
 // choice.
-func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, heard, fact int, now time.Time) ([]byte, error) {
+func (w *Writer) WriteTurnJSON(ctx context.Context, match int64, seat *model.Seat, heard, fact int, now time.Time) ([]byte, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
 	if err != nil {
 		return nil, err
 	}
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
 	if running(s) {
-		all := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
+		all := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil || s.muted(h.Data) })
 		if heard < 0 {
 			if fact == 0 {
 				fact = lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seat == s.seat.Name })
@@ -146,9 +146,9 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 	return t
 }
 
-// Ping returns the address of a ping and its text. It returns model.ErrSuperseded if the player no longer
+// WritePing returns the address of a ping and its text. It returns model.ErrSuperseded if the player no longer
 // wants the ping.
-func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, err error) {
+func (w *Writer) WritePing(ctx context.Context, n *model.Notice) (to, text string, err error) {
 	var ping notice.Ping
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return "", "", fmt.Errorf("ping: %w", err)

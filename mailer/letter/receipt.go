@@ -64,6 +64,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	case running(s):
 		privateNews(s)
 		receiptTurn(s, r)
+		memo(s)
 	}
 	return nil
 }

@@ -185,7 +185,7 @@ func (s *builder) speak(p *templates.Printer) {
 }
 
 // spell returns a plain command as the letter prints it.
-func (s *builder) spell(command string) string { return words.Spell(command, s.lang, s.game()) }
+func (s *builder) spell(command string) string { return words.SpellCommand(command, s.lang, s.game()) }
 
 func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
 

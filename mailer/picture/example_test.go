@@ -10,12 +10,12 @@ import (
 )
 
 // Paints a scene of one card as a PNG at twice its size.
-func ExamplePaint() {
+func ExamplePaintScene() {
 	box := engine.BoxShape(1, 1, 47, 63)
 	box.Fill = engine.Gold
 	scene := engine.Scene{Width: 52, Height: 68, Ground: engine.Paper, Sprites: []engine.Sprite{
 		{Key: "card/gold", X: 2, Y: 2, Width: 48, Height: 64, Shapes: []engine.Shape{box}}}}
-	file, err := picture.Paint(scene, 2)
+	file, err := picture.PaintScene(scene, 2)
 	if err != nil {
 		fmt.Println(err)
 		return

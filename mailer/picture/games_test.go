@@ -127,7 +127,7 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 	}
 	check := func(what string, most int, s engine.Scene, over ...engine.Sprite) image.Point {
 		t.Helper()
-		file, err := Paint(s, Scale, over...)
+		file, err := PaintScene(s, Scale, over...)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", name, what, err)
 		}

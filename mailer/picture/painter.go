@@ -74,10 +74,10 @@ func newPainter() *painter {
 // boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1.
 const boardMost = 60_000
 
-// Paint draws a scene as a PNG at scale times the size at which it is shown, with the sprites in over, which
+// PaintScene draws a scene as a PNG at scale times the size at which it is shown, with the sprites in over, which
 // only one reader sees, on top. Equal scenes are drawn once and give equal bytes, which callers must not
 // change. A picture too large for a letter is compressed more, and if that is not enough, drawn at scale 1.
-func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
+func PaintScene(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 	p := painters()
 	s.Sprites = slices.Concat(s.Sprites, over)
 	return p.album.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
@@ -85,7 +85,7 @@ func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 	})
 }
 
-// PaintSmall draws a scene like Paint, but makes the file as small as possible, which takes longer. If it has
+// PaintSmall draws a scene like PaintScene, but makes the file as small as possible, which takes longer. If it has
 // more than most bytes, it is drawn at scale 1.
 func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
 	p := painters()

@@ -109,11 +109,11 @@ func TestPictureCutsWhatHangsOut(t *testing.T) {
 		{Kind: engine.Line, Points: []engine.Point{{X: 3, Y: 3}}, Stroke: engine.Ink, Line: 2}, {Kind: engine.Polygon, Stroke: engine.Ink, Line: 2, Fill: engine.Ink}}})
 	painted(t, s, 2)
 	for _, wrong := range []engine.Scene{{}, {Width: 10}, {Width: -5, Height: -5}, {Width: 1 << 20, Height: 1 << 20}} {
-		if _, err := Paint(wrong, 2); err == nil {
+		if _, err := PaintScene(wrong, 2); err == nil {
 			t.Errorf("%d × %d was painted", wrong.Width, wrong.Height)
 		}
 	}
-	if _, err := Paint(cardBoard(1, 1), 0); err == nil {
+	if _, err := PaintScene(cardBoard(1, 1), 0); err == nil {
 		t.Error("painted at no scale")
 	}
 }

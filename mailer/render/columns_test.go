@@ -44,7 +44,8 @@ func TestColumns(t *testing.T) {
 func TestLabelsKeepTheirWidth(t *testing.T) {
 	board := []string{"cols     A      B", "       [  |  ] [ ---]", "row 1  [--+--] [ ---]", "row -12[--+--]", "cols"}
 	long := func(engine.Phrase) string { return "quite long" }
-	if got := BoardLines(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
+	if got := BoardLines(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" ||
+		got[3] != "-12    [--+--]" {
 		t.Errorf("long labels: %q", got)
 	}
 	wide := []string{"cols     A", "       " + strings.Repeat("[  |  ]", 10), "row 1  " + strings.Repeat("[--+--]", 10)}

@@ -10,7 +10,8 @@ import (
 
 func ExamplePrintText() {
 	fmt.Print(render.PrintText([]render.Section{
-		{Lines: []render.Line{{Text: "Your turn, Ana.", Kind: render.Strong}, render.PlainLine("4 C5 was played last.")}},
+		{Lines: []render.Line{{Text: "Your turn, Ana.", Kind: render.Strong},
+			render.PlainLine("4 C5 was played last.")}},
 		{Title: "Your hand", Table: []render.Row{{Head: "1", Name: "crossing"}, {Head: "2", Name: "map", Text: "look at a goal"}}},
 		{Choices: []render.Choices{{Head: "Card 1:", Commands: []render.Command{{Text: "1 B3"}, {Text: "pass 1"}}}}},
 	}, []string{"Lost? Write “help”."}))

@@ -81,7 +81,8 @@ func (c *composer) add(pieces ...string) {
 func (c *composer) header() {
 	m := c.message
 	known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) })
-	links := engine.FilterList([]string{m.UnsubscribeURL, m.UnsubscribeMail}, func(link string) bool { return link != "" })
+	links := engine.FilterList([]string{m.UnsubscribeURL, m.UnsubscribeMail},
+		func(link string) bool { return link != "" })
 	stop := engine.MapList(links, func(link string) string { return "<" + link + ">" })
 	for _, f := range []struct {
 		name, value string

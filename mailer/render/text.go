@@ -70,7 +70,9 @@ func textLine(b *strings.Builder, l Line) {
 
 // textChoices prints commands, and never breaks a line inside a command.
 func textChoices(b *strings.Builder, c Choices) {
-	commands := engine.MapList(c.Commands, func(cmd Command) string { return strings.ReplaceAll(cmd.Text, " ", noBreak) })
+	commands := engine.MapList(c.Commands, func(cmd Command) string {
+		return strings.ReplaceAll(cmd.Text, " ", noBreak)
+	})
 	for _, words := range WrapText(c.Head+"  "+strings.Join(commands, ", "), proseWidth, "       ") {
 		row(b, words)
 	}

@@ -92,7 +92,7 @@ func (p *Outbox) giveBack(ctx context.Context, now time.Time) error {
 	if len(p.doubted) == 0 {
 		return nil
 	}
-	if err := mail.GiveBack(ctx, p.DB, p.doubted, now); err != nil {
+	if err := mail.ReleaseLetters(ctx, p.DB, p.doubted, now); err != nil {
 		return err
 	}
 	p.doubted = nil
@@ -184,7 +184,7 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *result) error {
 func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time, err error) {
 	p.logLetter(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
 	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic only the message, not the stack
-	wait := Backoff(Later, n.Tries)
+	wait := RetryDelay(Later, n.Tries)
 	if wait <= 0 {
 		b.Fail(n, render.ShortenText(reason, reasonMost))
 		s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })

@@ -93,8 +93,8 @@ type Answer struct {
 // pauses are the first waits between tries. After them each wait is four hours, for five days.
 var pauses = [...]time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 2 * time.Hour}
 
-// Backoff returns how long to wait before the next try, given the number of tries so far; 0 means give up.
-func Backoff(class Class, tries int) time.Duration {
+// RetryDelay returns how long to wait before the next try, given the number of tries so far; 0 means give up.
+func RetryDelay(class Class, tries int) time.Duration {
 	const rest, most = 4 * time.Hour, 5 * 24 * time.Hour
 	switch {
 	case class == Never || class == Delivered:

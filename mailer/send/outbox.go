@@ -26,8 +26,8 @@ import (
 type Writer interface {
 	// WriteFrom writes a letter from what was read for it, or if that is nil, from what it reads itself.
 	WriteFrom(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (model.Written, error)
-	// Ping returns the web address of a ping and the text to post there.
-	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
+	// WritePing returns the web address of a ping and the text to post there.
+	WritePing(ctx context.Context, n *model.Notice) (to, text string, err error)
 }
 
 // Outbox sends queued letters: it has each written once, and hands it to the relay.
@@ -89,7 +89,7 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
 	} else if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	wait := Backoff(out.Class, n.Tries)
+	wait := RetryDelay(out.Class, n.Tries)
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
@@ -149,10 +149,10 @@ const pingTries = 6
 
 // pingOut posts a ping. It tries again for some hours and then gives up, as the letter says the same.
 func (p *Outbox) pingOut(ctx context.Context, n *model.Notice) error {
-	to, text, err := p.Writer.Ping(ctx, n)
+	to, text, err := p.Writer.WritePing(ctx, n)
 	switch {
 	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
-		return mail.DropSuperseded(ctx, p.DB, n.ID)
+		return mail.DropSupersededNotice(ctx, p.DB, n.ID)
 	case err != nil && n.Tries >= pingTries:
 		return mail.MarkFailed(ctx, p.DB, n.ID, err.Error())
 	case err != nil:

@@ -248,13 +248,13 @@ func TestRelayURL(t *testing.T) {
 func TestBackoff(t *testing.T) {
 	var whole time.Duration
 	tries := 1
-	for ; Backoff(Unknown, tries) > 0; tries++ {
-		whole += Backoff(Later, tries)
+	for ; RetryDelay(Unknown, tries) > 0; tries++ {
+		whole += RetryDelay(Later, tries)
 	}
 	if whole < 5*24*time.Hour || whole > 6*24*time.Hour {
 		t.Errorf("given up after %d tries in %s", tries, whole)
 	}
-	if Backoff(Never, 1) != 0 {
+	if RetryDelay(Never, 1) != 0 {
 		t.Error("a refused letter is tried again")
 	}
 }

@@ -147,7 +147,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	r.release(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
+	r.release(pc, "a letter", mail.ReleaseLetters(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
 }
 
 // release drops a letter. If its result could not be stored, the letter waits until its lease ends.
@@ -239,7 +239,7 @@ func (r *worker) markAll(group []*outgoing) {
 }
 
 func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
-	err := mail.SentAll(ctx, p.DB, marks, p.Now())
+	err := mail.MarkAllSent(ctx, p.DB, marks, p.Now())
 	for range marks {
 		failpoint.KillAt("mail.marked")
 	}

@@ -92,7 +92,7 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 		}
 	}
 	for {
-		if err = calendar.RecordEnd(ctx, t.DB, j.Name, failed, next, ended); err == nil {
+		if err = calendar.RecordJobEnd(ctx, t.DB, j.Name, failed, next, ended); err == nil {
 			return
 		}
 		select { // keep trying, because nobody else runs the job while it is ours

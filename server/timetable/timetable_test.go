@@ -41,7 +41,7 @@ func newProcess(t *testing.T, url, schedule string, do func(ctx context.Context)
 	}
 	t.Cleanup(d.Close)
 	p := &process{t: t, now: noon}
-	p.alive = lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	p.alive = lead.NewSession(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
 	t.Cleanup(p.alive.Close)
 	p.alive.Stay()
 	every, err := timetable.ParseSchedule(schedule)

@@ -13,16 +13,16 @@ import (
 // awayLongest is the longest absence a player can announce.
 const awayLongest = 60 * 24 * time.Hour
 
-// NextWeek is the time from the next Monday to the Sunday after it, in the form of PlainAway. It does not begin
+// NextWeek is the time from the next Monday to the Sunday after it, in the form of NormaliseAbsence. It does not begin
 // with "next", because that is a command.
 const NextWeek = "coming week"
 
-// Away reads an absence as people write it: "3 aug to 17 aug", "2026-08-03 to 2026-08-17", "to 17 aug",
+// ReadAbsence reads an absence as people write it: "3 aug to 17 aug", "2026-08-03 to 2026-08-17", "to 17 aug",
 // "until friday", "tomorrow", "5 days". It counts whole days in the player's zone, and the last day is
 // included, so until is the midnight after it.
-func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
-	text = PlainAway(text)
-	today := Midnight(now.In(zone))
+func ReadAbsence(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
+	text = NormaliseAbsence(text)
+	today := StartOfDay(now.In(zone))
 	if text == NextWeek {
 		monday := today.AddDate(0, 0, 7-(int(today.Weekday())+6)%7)
 		text = monday.Format(time.DateOnly) + " to " + monday.AddDate(0, 0, 6).Format(time.DateOnly)
@@ -42,17 +42,17 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	from = today
 	ok := true
 	if first != "" {
-		from, ok = Day(first, today)
+		from, ok = ReadDay(first, today)
 	}
 	if !ok {
-		return from, until, engine.Refuse("house.away-form")
+		return from, until, engine.Refuse("house.away-form").OfKind(engine.Unreadable)
 	}
 	if n, unit := number(last); unit && !ranged {
 		until = from.AddDate(0, 0, n-1)
 	} else if last == "" && first != "" && !ranged {
 		until = from
-	} else if until, ok = Day(last, from); !ok {
-		return from, until, engine.Refuse("house.away-form")
+	} else if until, ok = ReadDay(last, from); !ok {
+		return from, until, engine.Refuse("house.away-form").OfKind(engine.Unreadable)
 	}
 	until = until.AddDate(0, 0, 1)
 	if from.Before(now) {
@@ -67,8 +67,8 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	return from, until, nil
 }
 
-// Midnight returns the beginning of t's day in t's zone.
-func Midnight(t time.Time) time.Time {
+// StartOfDay returns the beginning of t's day in t's zone.
+func StartOfDay(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
@@ -93,8 +93,8 @@ func number(s string) (int, bool) {
 
 var bareDay = strings.NewReplacer(",", " ", "the ", "", "of ", "")
 
-// Day reads a day and returns the first one that fits, from after on.
-func Day(s string, after time.Time) (time.Time, bool) {
+// ReadDay reads a day and returns the first one that fits, from after on.
+func ReadDay(s string, after time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(bareDay.Replace(s))
 	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
 		return t, true

@@ -35,7 +35,7 @@ func TestAway(t *testing.T) {
 		"next friday":              {day(8, 7), day(8, 8)},
 	}
 	for text, want := range cases {
-		from, until, no := Away(text, now, madrid)
+		from, until, no := ReadAbsence(text, now, madrid)
 		if no != nil || !from.Equal(want[0]) || !until.Equal(want[1]) {
 			t.Errorf("%q: from %v until %v, %v", text, from, until, no)
 		}
@@ -44,7 +44,7 @@ func TestAway(t *testing.T) {
 		"": "house.away-form", "for a while": "house.away-form", "31 feb to 2 mar": "house.away-form", "3 aug to": "house.away-form",
 		"2026-07-01 to 2026-07-09": "house.away-past", "7 aug to 5 aug 2026": "house.away-past", "3 aug to 30 dec": "house.away-long",
 	} {
-		_, _, no := Away(text, now, madrid)
+		_, _, no := ReadAbsence(text, now, madrid)
 		if no == nil || no.Key != why {
 			t.Errorf("%q: got %v, want %s", text, no, why)
 		}
@@ -56,7 +56,7 @@ func TestAbsencesArePlain(t *testing.T) {
 		"until friday": "to friday", "deux weeks en": "2 weeks", "from 1. to 15. december": "from 1 to 15 december", "this week-end": "this saturday to sunday",
 		"of monday a thursday": "monday to thursday",
 	} {
-		if got := PlainAway(text); got != want {
+		if got := NormaliseAbsence(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

@@ -43,21 +43,15 @@ func unitWords() string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
 }
 
-// New reads a whole "new …" line as it was written by somebody who speaks lang. games finds a game by name; names
+// ReadNewMatch reads a whole "new …" line as it was written by somebody who speaks lang. games finds a game by name; names
 // lists those on offer.
-func New(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
+func ReadNewMatch(raw, lang string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
-	text = " " + text + " " // "new" is cut off, so " with " may come first
-	set := map[string]string{}
-	for _, m := range setting.FindAllStringSubmatch(text, -1) {
-		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
-		if _, twice := set[key]; twice {
-			return nil, engine.Refuse("house.option-twice", "option", key)
-		}
-		set[key] = value
+	set, text, no := Settings(" " + text + " ") // "new" is cut off, so " with " may come first
+	if no != nil {
+		return nil, no
 	}
-	text = setting.ReplaceAllString(text, " ")
 	head, tail := text, ""
 	if at := withGuests.FindStringIndex(text); at != nil {
 		head, tail = text[:at[0]], text[at[1]:]
@@ -78,14 +72,14 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 	if game == "" && len(names) > 0 {
 		game = names[0]
 	}
-	if o.Game = Game(games, names, game); o.Game == nil {
+	if o.Game = FindGame(games, names, game); o.Game == nil {
 		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game, strings.Fields(raw)[1:])}
 	}
-	var no *engine.Refusal
-	if o.Guests, no = Guests(tail); no != nil {
+	if o.Guests, no = ReadGuests(tail); no != nil {
 		return nil, no
 	}
-	if no := o.set(set, lang); no != nil {
+	o.Edition, o.Unchosen = engine.EditionFor(o.Game, lang), true
+	if no := o.set(set, engine.NewestRules); no != nil {
 		return nil, no
 	}
 	own := 1
@@ -101,8 +95,8 @@ func New(raw, lang string, games func(string) engine.Game, names []string) (*Ord
 	return o, nil
 }
 
-// Game finds a game by its name or a unique beginning of it; nil if there is none.
-func Game(games func(string) engine.Game, names []string, word string) engine.Game {
+// FindGame finds a game by its name or a unique beginning of it; nil if there is none.
+func FindGame(games func(string) engine.Game, names []string, word string) engine.Game {
 	begun := engine.FilterList(names, func(name string) bool { return strings.HasPrefix(name, word) })
 	switch {
 	case slices.Contains(names, word):
@@ -132,11 +126,26 @@ func nearestGames(names []string, word string, line []string) []string {
 // paceMost is the longest time for one move.
 const paceMost = 30 * 24 * time.Hour
 
-// set distributes key=value pairs to the order's terms and the game's options. Without an edition it takes the one
-// in a language.
-func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
-	o.Edition, o.Unchosen = engine.EditionFor(o.Game, lang), true
+// Settings returns the options in a text, with names in lower case, and the text without them.
+func Settings(text string) (set map[string]string, rest string, no *engine.Refusal) {
+	set = map[string]string{}
+	for _, m := range setting.FindAllStringSubmatch(text, -1) {
+		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
+		if _, twice := set[key]; twice {
+			return nil, "", engine.Refuse("house.option-twice", "option", key)
+		}
+		set[key] = value
+	}
+	return set, setting.ReplaceAllString(text, " "), nil
+}
+
+// Change puts other terms and options into an order, for a match that is played by these rules.
+func (o *Order) Change(set map[string]string, rules int) *engine.Refusal { return o.set(set, rules) }
+
+// set distributes key=value pairs to the order's terms and the game's options.
+func (o *Order) set(set map[string]string, rules int) *engine.Refusal {
 	rest := map[string]string{}
+	maps.Copy(rest, o.Options)
 	var wrong *engine.Refusal // everything that is wrong, so that one letter can mend it
 	for _, key := range slices.Sorted(maps.Keys(set)) {
 		value := set[key]
@@ -151,7 +160,7 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 		case "weekends":
 			o.Terms.Weekends, no = onOff(key, value)
 		case "remind":
-			o.Terms.Remind, no = Reminders(value)
+			o.Terms.Remind, no = ReadReminders(value)
 		case "timeout":
 			o.Terms.Timeout, no = oneOf(key, value, model.TimeoutPlan, model.TimeoutBot, model.TimeoutWait)
 		case "bots":
@@ -167,7 +176,9 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 			seat, no = oneOf(key, value, "yes", "no")
 			o.NoSeat = seat == "no"
 		case "slips":
-			o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
+			if o.Terms.Slips = 0; value != "off" {
+				o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
+			}
 		case "first":
 			o.Terms.First = value
 		case "seats":
@@ -181,10 +192,33 @@ func (o *Order) set(set map[string]string, lang string) *engine.Refusal {
 		}
 		wrong = joinRefusals(wrong, no)
 	}
-	options, no := o.Game.Options(o.Edition, engine.NewestRules, rest)
+	options, no := o.Game.Options(o.Edition, rules, rest)
 	o.Options = options
 	return joinRefusals(wrong, no)
 }
+
+// SpellTerms returns those terms of a match that a Change can have, as options are written.
+func SpellTerms(t model.Terms) map[string]string {
+	length := func(d time.Duration) string { return shortLength.Replace(d.String()) }
+	either := func(on bool, yes, no string) string {
+		if on {
+			return yes
+		}
+		return no
+	}
+	remind, slips := strings.Join(t.Remind, ","), "off"
+	if remind == "" {
+		remind = "off"
+	}
+	if t.Slips > 0 {
+		slips = length(t.Slips)
+	}
+	return map[string]string{"pace": length(t.Pace), "bank": length(t.Bank), "weekends": either(t.Weekends, "on", "off"), "remind": remind, "slips": slips,
+		"talk": string(t.Talk)}
+}
+
+// shortLength turns "48h0m0s" into "48h", as options are written.
+var shortLength = strings.NewReplacer("h0m0s", "h", "m0s", "m", "0s", "0")
 
 // joinRefusals joins two refusals.
 func joinRefusals(a, b *engine.Refusal) *engine.Refusal {
@@ -213,15 +247,15 @@ func onOff(key, value string) (bool, *engine.Refusal) {
 
 // span reads a length of time such as 90m, 36h, 2d or 1w.
 func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
-	t, ok := Span(value)
+	t, ok := ReadSpan(value)
 	if !ok || t < least || t > most {
 		return 0, engine.Refuse("house.option-span", "option", key, "value", value, "least_in", int(least/time.Second), "most_in", int(most/time.Second))
 	}
 	return t, nil
 }
 
-// Reminders reads when a seat is reminded: "6h,50%", or "off".
-func Reminders(value string) ([]string, *engine.Refusal) {
+// ReadReminders reads when a seat is reminded: "6h,50%", or "off".
+func ReadReminders(value string) ([]string, *engine.Refusal) {
 	if strings.EqualFold(value, "off") {
 		return []string{}, nil
 	}
@@ -259,8 +293,8 @@ func (g Guest) Called() string {
 
 var bracket = regexp.MustCompile(`<([^<>]*)>`)
 
-// Guests reads addresses with or without names: "ana@x.org, Bo <bo@y.org>".
-func Guests(text string) ([]Guest, *engine.Refusal) {
+// ReadGuests reads addresses with or without names: "ana@x.org, Bo <bo@y.org>".
+func ReadGuests(text string) ([]Guest, *engine.Refusal) {
 	text = strings.NewReplacer(" and ", ", ", "\n", ", ", ";", ",", "mailto:", "").Replace(text)
 	var out []Guest
 	for _, part := range strings.Split(text, ",") {
@@ -269,7 +303,7 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 			continue
 		}
 		for _, piece := range splitAddresses(part) {
-			a, ok := Address(piece)
+			a, ok := ReadAddress(piece)
 			if !ok {
 				return nil, engine.Refuse("house.bad-address", "address", engine.ClipText(piece))
 			}
@@ -300,11 +334,11 @@ var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmas
 // names of the local machine and IP addresses.
 var domainName = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
 
-// Address reads one address, with or without a name, in the form that addresses of letters are stored in: lower
+// ReadAddress reads one address, with or without a name, in the form that addresses of letters are stored in: lower
 // case, with its domain in ASCII. ok is false if nobody may be invited at it.
-func Address(text string) (a mail.Address, ok bool) {
+func ReadAddress(text string) (a mail.Address, ok bool) {
 	read, err := mail.ParseAddress(text)
-	if err != nil || !Plain(read.Address) {
+	if err != nil || !IsPlainAddress(read.Address) {
 		return a, false
 	}
 	local, domain, _ := strings.Cut(strings.ToLower(read.Address), "@")
@@ -312,9 +346,9 @@ func Address(text string) (a mail.Address, ok bool) {
 	return mail.Address{Name: read.Name, Address: local + "@" + domain}, err == nil
 }
 
-// Plain reports whether an address is one that a friend may have, and that all mail software reads in the
+// IsPlainAddress reports whether an address is one that a friend may have, and that all mail software reads in the
 // same way.
-func Plain(address string) bool {
+func IsPlainAddress(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
 	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.SteersTerminal) &&

@@ -10,7 +10,7 @@ import (
 )
 
 func TestNew(t *testing.T) {
-	o, no := New("new sab with Bo <bo@example.org>, CY@example.org and di@example.org; edition=it rounds=1 pace=24h bank=0 weekends=off remind=6h,50% timeout=wait",
+	o, no := ReadNewMatch("new sab with Bo <bo@example.org>, CY@example.org and di@example.org; edition=it rounds=1 pace=24h bank=0 weekends=off remind=6h,50% timeout=wait",
 		"en", catalog.FindGame, []string{"saboteur"})
 	if no != nil {
 		t.Fatal(no)
@@ -21,7 +21,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("read as %+v", o)
 	}
 	for _, line := range []string{"new quick game with bo@example.org", "new match veloce with bo@example.org", "new match of saboteur veloce with bo@example.org"} {
-		if o, no := New(line, "en", catalog.FindGame, []string{"saboteur"}); no != nil || len(o.Guests) != 1 {
+		if o, no := ReadNewMatch(line, "en", catalog.FindGame, []string{"saboteur"}); no != nil || len(o.Guests) != 1 {
 			t.Errorf("%q: %+v, %v", line, o, no)
 		}
 	}
@@ -39,13 +39,13 @@ func TestNew(t *testing.T) {
 		"new saboteur pace=1h pace=2h":            "house.option-twice",
 		"new saboteur with " + many(10, "@x.org"): "house.too-many",
 	} {
-		_, no := New(line, "en", catalog.FindGame, []string{"saboteur"})
+		_, no := ReadNewMatch(line, "en", catalog.FindGame, []string{"saboteur"})
 		if no == nil || no.Key != why {
 			t.Errorf("%q: got %v, want %s", line, no, why)
 		}
 	}
 	for _, line := range []string{"new", "new saboteur", "new practice", "new saboteur practice seats=5", "new match with a@x.org b@x.org"} {
-		if _, no := New(line, "en", catalog.FindGame, []string{"saboteur"}); no != nil {
+		if _, no := ReadNewMatch(line, "en", catalog.FindGame, []string{"saboteur"}); no != nil {
 			t.Errorf("%q: %v", line, no)
 		}
 	}
@@ -56,7 +56,7 @@ func TestTheEditionIsTheOneInTheHostsLanguage(t *testing.T) {
 	for lang, want := range map[string]string{"": "pt en", "en": "pt en", "de": "pt de", "es": "mercurio es", "fr": "pt fr", "it": "it en", "nl": "pt nl", "pt": "pt en", "pt-PT": "pt en"} {
 		var got []string
 		for _, game := range []string{"saboteur", "clonk"} {
-			o, no := New("new "+game, lang, catalog.FindGame, catalog.GameNames())
+			o, no := ReadNewMatch("new "+game, lang, catalog.FindGame, catalog.GameNames())
 			if no != nil || !o.Unchosen {
 				t.Fatalf("%s in %q: %+v, %v", game, lang, o, no)
 			}
@@ -66,7 +66,7 @@ func TestTheEditionIsTheOneInTheHostsLanguage(t *testing.T) {
 			t.Errorf("in %q: %v, not %s", lang, got, want)
 		}
 	}
-	o, no := New("new saboteur edition=pt rounds=1", "it", catalog.FindGame, catalog.GameNames())
+	o, no := ReadNewMatch("new saboteur edition=pt rounds=1", "it", catalog.FindGame, catalog.GameNames())
 	if no != nil || o.Edition != "pt" || o.Unchosen || o.Options["rounds"] != "1" {
 		t.Errorf("an edition that was named: %+v, %v", o, no)
 	}
@@ -76,12 +76,12 @@ func TestTheEditionIsTheOneInTheHostsLanguage(t *testing.T) {
 func TestOnlyAddressesThatAFriendMayHave(t *testing.T) {
 	for _, address := range []string{"a@localhost", "a@mail", "a@[127.0.0.1]", "a@[IPv6:::1]", "a@127.0.0.1", "a@x.org.", "a@x..org", "a@x.org?bcc=b", "a@x.org%0a", "a@2130706433",
 		"mailer-daemon@x.org", "MAILER-DAEMON+b@x.org", "postmaster@x.org", "no-reply@x.org", "noreply+1@x.org", "do-not-reply@x.org", "abuse@x.org"} {
-		if Plain(address) {
+		if IsPlainAddress(address) {
 			t.Errorf("%s may be invited", address)
 		}
 	}
 	for _, address := range []string{"cy@pit.localhost", "di@mail.example.co.uk", "eli@xn--bcher-kva.example", "fay@bücher.example", "gus+cards@x1.org", "o'hal@3m.com", "postman@x.org", "abuseless@x.org", "ivy@उदाहरण.भारत", "jo@example.xn--p1ai"} {
-		if !Plain(address) {
+		if !IsPlainAddress(address) {
 			t.Errorf("%s may not be invited", address)
 		}
 	}
@@ -89,7 +89,7 @@ func TestOnlyAddressesThatAFriendMayHave(t *testing.T) {
 
 // An address is kept as the letters from it are: with small letters, and its domain as mail servers write it.
 func TestAddressesAreKeptAsLettersHaveThem(t *testing.T) {
-	guests, no := Guests("Fay <FAY@Bücher.example>, fay@xn--bcher-kva.example, jo@пример.рф")
+	guests, no := ReadGuests("Fay <FAY@Bücher.example>, fay@xn--bcher-kva.example, jo@пример.рф")
 	if no != nil || len(guests) != 2 || guests[0].Name != "Fay" || guests[0].Address != "fay@xn--bcher-kva.example" || guests[1].Address != "jo@xn--e1afmkfd.xn--p1ai" {
 		t.Errorf("%v %v", guests, no)
 	}

@@ -59,9 +59,9 @@ var evened = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'",
 	"week end", "weekend", "week-end", "weekend", "end of week", "weekend", "end week", "weekend",
 	"next week", NextWeek, "nachste week", NextWeek, "kommende week", NextWeek, "komende week", NextWeek, "week next", NextWeek, "week que viene", NextWeek, "week que vem", NextWeek)
 
-// PlainAway rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
+// NormaliseAbsence rewrites days in the form that ReadAbsence reads: "to" between two days, numbers in figures, no small
 // words.
-func PlainAway(text string) string {
+func NormaliseAbsence(text string) string {
 	text = evened.Replace(engine.NormaliseText(text))
 	var out []string
 	fields := strings.Fields(text)
@@ -170,10 +170,10 @@ func named[D interface {
 // IsWeekday reports whether a word of at least three letters begins the English name of a weekday.
 func IsWeekday(s string) bool { _, ok := named(s, time.Sunday, time.Saturday); return ok }
 
-// Slashed rewrites days such as "3/8" with names of months. In English either number may be the month; one
+// SpellSlashedDates rewrites days such as "3/8" with names of months. In English either number may be the month; one
 // date that can be read in only one way decides for all. If none does, text is unchanged and either holds
 // both readings.
-func Slashed(text string) (clear string, either []string) {
+func SpellSlashedDates(text string) (clear string, either []string) {
 	all := slashed.FindAllStringSubmatch(text, -1)
 	monthFirst, dayFirst, same := false, false, true
 	for _, m := range all {
@@ -204,8 +204,8 @@ func Slashed(text string) (clear string, either []string) {
 
 var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+\b)\s*(\pL+)\.?\s*`)
 
-// Span reads a length of time as people write it: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
-func Span(text string) (time.Duration, bool) {
+// ReadSpan reads a length of time as people write it: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
+func ReadSpan(text string) (time.Duration, bool) {
 	text = engine.NormaliseText(strings.TrimSpace(text))
 	if t, ok := engine.ParseSpan(text); ok {
 		return t, true
@@ -271,9 +271,9 @@ func TimeOfDay(text string) (hour, minute int, ok bool) {
 	return all[0] / 60, all[0] % 60, true
 }
 
-// Quiet reads quiet hours as people write them ("22-07", "from 10pm to 7am", "von 22 bis 7 Uhr") and returns
+// ReadQuietHours reads quiet hours as people write them ("22-07", "from 10pm to 7am", "von 22 bis 7 Uhr") and returns
 // them in the stored form, "22-07".
-func Quiet(text string) (string, bool) {
+func ReadQuietHours(text string) (string, bool) {
 	all, ok := times(text)
 	if !ok || len(all) != 2 || all[0]%60+all[1]%60 > 0 {
 		return "", false
@@ -283,8 +283,8 @@ func Quiet(text string) (string, bool) {
 	return quiet, err == nil && (to-from+24)%24 <= quietMost
 }
 
-// QuietAfter reads an hour of the evening after which nothing is wanted, "after 10pm", as quiet hours that end at seven.
-func QuietAfter(text string) (string, bool) {
+// ReadQuietAfter reads an hour of the evening after which nothing is wanted, "after 10pm", as quiet hours that end at seven.
+func ReadQuietAfter(text string) (string, bool) {
 	first, rest, _ := strings.Cut(engine.NormaliseText(text), " ")
 	hour, _, ok := TimeOfDay(rest)
 	return fmt.Sprintf("%02d-07", hour), ok && hour >= 18 && isWord("after", first)
@@ -315,9 +315,9 @@ var zones string
 //go:embed cities.txt
 var cities string
 
-// CityZone returns the zone of a city, ignoring case, accents and blanks: the zone whose last part it is, or one that
+// ZoneOfCity returns the zone of a city, ignoring case, accents and blanks: the zone whose last part it is, or one that
 // is called so in another language. It returns "" if there is none or more than one.
-func CityZone(city string) string { return cityZones[spaced(city)] }
+func ZoneOfCity(city string) string { return cityZones[spaced(city)] }
 
 // cityZones has the zones by the last part of their names, "" for a part that several have, and by the names in cities.
 var cityZones = func() map[string]string {

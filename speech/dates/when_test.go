@@ -18,25 +18,25 @@ func TestDaysAsWritten(t *testing.T) {
 		"from monday 3 august to monday 17 august": third, "from 3 to 17 august inclusive": third, "3/8 to 17/8": third,
 		"to friday": friday, "to den friday": friday, "friday": {day(8, 7), day(8, 8)}, "a week": {day(8, 1).Add(12 * time.Hour), day(8, 8)}, "eine week": friday, "for 7 days": friday, "sieben days": friday,
 	} {
-		from, until, no := Away(text, time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC), time.UTC)
+		from, until, no := ReadAbsence(text, time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC), time.UTC)
 		if no != nil || !from.Equal(want[0]) || !until.Equal(want[1]) {
 			t.Errorf("%q: from %v until %v, %v", text, from, until, no)
 		}
 	}
-	if from, until, no := Away("to 17 december", time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), time.UTC); no != nil || !until.Equal(later[1]) {
+	if from, until, no := ReadAbsence("to 17 december", time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), time.UTC); no != nil || !until.Equal(later[1]) {
 		t.Errorf("to 17 December: from %v until %v, %v", from, until, no)
 	}
 	for _, text := range []string{"3 to 17", "next month", "a few days", "to tuesday 7 august", "to friday 18:00", "a while", "the"} {
-		if from, until, no := Away(text, now, time.UTC); no == nil {
+		if from, until, no := ReadAbsence(text, now, time.UTC); no == nil {
 			t.Errorf("%q: from %v until %v", text, from, until)
 		}
 	}
 	for text, want := range map[string]string{"3/8 to 17/8": "3 August to 17 August", "8/3 to 8/17": "3 August to 17 August", "8/8": "8 August", "2 weeks": "2 weeks"} {
-		if got, either := Slashed(text); got != want || either != nil {
+		if got, either := SpellSlashedDates(text); got != want || either != nil {
 			t.Errorf("%q: %q, %q", text, got, either)
 		}
 	}
-	if _, either := Slashed("3/8 to 5/8"); len(either) != 2 || either[0] != "3 August to 5 August" || either[1] != "8 March to 8 May" {
+	if _, either := SpellSlashedDates("3/8 to 5/8"); len(either) != 2 || either[0] != "3 August to 5 August" || either[1] != "8 March to 8 May" {
 		t.Errorf("a date that reads both ways: %q", either)
 	}
 }
@@ -47,23 +47,23 @@ func TestLengthsAsWritten(t *testing.T) {
 		"by 2 days": 48 * time.Hour, "um 2 days": 48 * time.Hour, "2 jours": 48 * time.Hour, "1 día": 24 * time.Hour, "2 dias": 48 * time.Hour, "3 giorni": 72 * time.Hour, "24 uur": 24 * time.Hour, "zwei Wochen": 14 * 24 * time.Hour, "one week": 7 * 24 * time.Hour, "a week": 7 * 24 * time.Hour,
 		"1 day and 12 hours": 36 * time.Hour, "1d 12h": 36 * time.Hour, "ein Tag": 24 * time.Hour, "une semaine": 7 * 24 * time.Hour, "36 heures": 36 * time.Hour, "12 horas": 12 * time.Hour,
 	} {
-		if got, ok := Span(text); !ok || got != want {
+		if got, ok := ReadSpan(text); !ok || got != want {
 			t.Errorf("%q: %v, %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"", "soon", "2", "a few days", "2 beers", "my thanks", "min", "einem"} {
-		if got, ok := Span(text); ok {
+		if got, ok := ReadSpan(text); ok {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
 	for _, text := range []string{"22-07", "22-7", "22:00-07:00", "22 - 7", "from 22 to 7", "from 10pm to 7am", "10 pm to 7 am", "von 22 bis 7 Uhr", "22h-7h", "de 22h à 7h", "dalle 22 alle 7", "das 22h às 7h", "de 22 a 7", "van 22 tot 7 uur", "22h00 – 7h00",
 		"las 10 de la noche y las 7 de la mañana", "10 heures du soir et 7 heures du matin", "10 da noite e as 7 da manhã", "dalle 10 di sera alle 7 di mattina", "10 in the evening to 7 in the morning"} {
-		if got, ok := Quiet(text); !ok || got != "22-07" {
+		if got, ok := ReadQuietHours(text); !ok || got != "22-07" {
 			t.Errorf("%q: %q, %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"", "at night", "22", "22-22", "25-7", "7 people", "22-7-3", "8-07", "7-24"} {
-		if got, ok := Quiet(text); ok {
+		if got, ok := ReadQuietHours(text); ok {
 			t.Errorf("%q is %q", text, got)
 		}
 	}
@@ -89,7 +89,7 @@ func TestCitiesInAllLanguages(t *testing.T) {
 		"MÜNCHEN": "Europe/Berlin", "são-paulo": "America/Sao_Paulo", "new_york": "America/New_York", "EST": "America/New_York", "CEST": "Europe/Paris",
 		"Springfield": "", "#": "", "": "",
 	} {
-		if got := CityZone(city); got != want {
+		if got := ZoneOfCity(city); got != want {
 			t.Errorf("%q is in %q, not %q", city, got, want)
 		}
 	}

@@ -34,7 +34,7 @@ func TestAgainst(t *testing.T) {
 		{"another move", "en", "3 on C5. Or 4 on D5", "3 on C5. We have 3 hamsters at home."},
 	} {
 		for text, stands := range map[string]bool{c.against: false, c.stands: true} {
-			h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if (h.Kind == engine.SureMove) != stands {
 				t.Errorf("%s: %s: %q is read as %v %q", c.row, c.lang, text, h.Kind, h.Lines)
 			}
@@ -62,7 +62,7 @@ func TestGraced(t *testing.T) {
 		{"nl", "rijtuig 3, stoel C5", "", false},
 		{"de", "mein Opa 3 auf C5", "", false},
 	} {
-		h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		line := ""
 		if h.Kind == engine.SureMove {
 			line = h.Lines[0]

@@ -16,7 +16,7 @@ func BenchmarkHear(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "es", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+				grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "es", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			}
 		})
 	}

@@ -82,7 +82,7 @@ func wordingOf(text string) wording {
 		if key == word {
 			key = word // one string in memory
 		}
-		return spelling{word, key, unmarked(word), umlauts.Replace(word), engine.ASCII(word)}
+		return spelling{word, key, unmarked(word), umlauts.Replace(word), engine.IsASCII(word)}
 	})}
 	wordings.of[text] = w
 	return w

@@ -189,14 +189,14 @@ func mistyped(typed, word string) bool {
 	if len(typed) < 5 || len(word) < 5 || d < -1 || d > 1 || typed[len(typed)-2:] != word[len(word)-2:] && typed != word+word[len(word)-1:] {
 		return false
 	}
-	return engine.OneSlip(typed, word)
+	return engine.IsOneSlip(typed, word)
 }
 
 // miscounted reports whether typed is word with one letter missing or added behind the first, as in "caard". It asks less
 // than mistyped, so it is only for words that need a number behind them.
 func miscounted(typed, word string) bool {
 	d := len(typed) - len(word)
-	return len(typed) >= 4 && len(word) >= 4 && (d == 1 || d == -1) && typed[0] == word[0] && engine.OneSlip(typed, word)
+	return len(typed) >= 4 && len(word) >= 4 && (d == 1 || d == -1) && typed[0] == word[0] && engine.IsOneSlip(typed, word)
 }
 
 // named returns the seat with exactly this name, "" if there is none.
@@ -212,7 +212,7 @@ func (p parser) begun(key string) string {
 	if len(key) < 3 || !p.mends {
 		return ""
 	}
-	if at := engine.SeatBegins(p.at.Seats, key); at >= 0 {
+	if at := engine.FindSeatBeginning(p.at.Seats, key); at >= 0 {
 		return p.at.Seats[at]
 	}
 	return ""

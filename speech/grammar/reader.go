@@ -56,15 +56,15 @@ func Of(g engine.Game) *Grammar {
 	}
 	build := sync.OnceValue(func() *Grammar {
 		said := spoken.Sayings()
-		words := lexicons(languages.Files("moves"), engine.ByLanguage(said.Words))
+		words := lexicons(languages.Files("moves"), engine.FilesByLanguage(said.Words))
 		return &Grammar{lexicons: words, mean: said.Mean, ends: said.Ends}
 	})
 	known, _ := grammars.LoadOrStore(g.Name(), build)
 	return known.(func() *Grammar)()
 }
 
-// Hear returns what a text means in a game; NoMove if the game understands no sentences.
-func Hear(g engine.Game, s engine.Speech) engine.Understood {
+// HearSentences returns what a text means in a game; NoMove if the game understands no sentences.
+func HearSentences(g engine.Game, s engine.Speech) engine.Understood {
 	s.Lang = engine.BaseLanguage(s.Lang)
 	if of := Of(g); of != nil {
 		return of.Hear(s)
@@ -72,8 +72,8 @@ func Hear(g engine.Game, s engine.Speech) engine.Understood {
 	return engine.Understood{}
 }
 
-// Spell returns a command of a game as letters in a language print it.
-func Spell(g engine.Game, command, lang string) string {
+// SpellCommand returns a command of a game as letters in a language print it.
+func SpellCommand(g engine.Game, command, lang string) string {
 	if of := Of(g); of != nil {
 		return of.Spell(command, engine.BaseLanguage(lang))
 	}

@@ -108,7 +108,7 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "de", "Danke Bo fürs Reparieren!", "Danke Bo, lege die 3 auf C5"},
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
-			h := grammar.Hear(catalog.FindGame(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := grammar.HearSentences(catalog.FindGame(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if (h.Kind == engine.SureMove) != acts {
 				t.Errorf("%s, %s: %q is read as %v %q", c.game, c.lang, text, h.Kind, h.Lines)
 			}
@@ -136,12 +136,12 @@ func TestAfterWhat(t *testing.T) {
 		if c.beside != "" {
 			speech.Beside = append(speech.Beside, c.beside)
 		}
-		if h := grammar.Hear(catalog.FindGame(c.game), speech); (h.Kind == engine.SureMove) != (c.beside != "") {
+		if h := grammar.HearSentences(catalog.FindGame(c.game), speech); (h.Kind == engine.SureMove) != (c.beside != "") {
 			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
 		}
 	}
 	for lang, text := range map[string]string{"en": "after that s3", "es": "luego s3", "pt": "depois s3", "fr": "ensuite s3"} {
-		if h := grammar.Hear(catalog.FindGame("clonk"), engine.Speech{Text: text, Lang: lang, Beside: []string{}}); h.Kind != engine.SureMove {
+		if h := grammar.HearSentences(catalog.FindGame("clonk"), engine.Speech{Text: text, Lang: lang, Beside: []string{}}); h.Kind != engine.SureMove {
 			t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
 		}
 	}
@@ -160,7 +160,7 @@ func TestNewsBehindAMove(t *testing.T) {
 		"pt": {"A 3 em C5. Acho que o Bo é sabotador."},
 	} {
 		for _, text := range texts {
-			h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if h.Kind != engine.SureMove || !slices.Equal(h.Lines, []string{"3 c5"}) {
 				t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
 			}
@@ -173,7 +173,7 @@ func TestWhatFollowsMayTakeItBack(t *testing.T) {
 	for _, behind := range []string{"No wait.", "Just kidding.", "I was only kidding there.", "What do you all think?", "What was I thinking?", "What would you do?", "Why was that?", "What about Cy?", "Is that allowed?",
 		"Would that work?", "Did Bo say that?", "Bo said so.", "In your place I would, Bo.", "That was last round.", "That's what Bo would do.", "I keep changing my mind.", "I need to think first.", "Still thinking.", "I am still weighing my options.", "I was going to.", "Let me sleep on it.",
 		"Please hold on a minute.", "Bo, reserve a seat for us.", "Bo, avoid the rain outside.", "If Bo is a saboteur.", "Maybe Bo is a saboteur.", "Unless Cy has something better.", "You decide for me.", "I take it back.", "I had other ideas.", "That was Bo's idea.", "Which one was better?", "Who would play that?"} {
-		h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: "3 on C5. " + behind, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: "3 on C5. " + behind, Lang: "en", Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if h.Kind == engine.SureMove {
 			t.Errorf("%q is read as %q", behind, h.Lines)
 		}
@@ -191,7 +191,7 @@ func TestWhoStillThinksHasNotMoved(t *testing.T) {
 		"pt": {"Preciso pensar mais.", "Ainda estou a pensar.", "Mudei de ideia.", "O que acham?"},
 	} {
 		for _, behind := range all {
-			h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: "3 C5. " + behind, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: "3 C5. " + behind, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if h.Kind == engine.SureMove {
 				t.Errorf("%s: %q is read as %q", lang, behind, h.Lines)
 			}
@@ -208,7 +208,7 @@ func TestHowAreYou(t *testing.T) {
 		"nl": {"Hoe gaat het met jullie? De 3 op C5", "De 3 op C5. Hoe was jullie weekend?"},
 	} {
 		for _, text := range texts {
-			h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+			h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 			if h.Kind != engine.SureMove || !slices.Equal(h.Lines, []string{"3 c5"}) {
 				t.Errorf("%s: %q is read as %v %q", lang, text, h.Kind, h.Lines)
 			}
@@ -220,7 +220,7 @@ func TestHowAreYou(t *testing.T) {
 func TestApostrophesMayBeMissing(t *testing.T) {
 	for _, c := range [][2]string{{"en", "thats it, 3 on C5"}, {"en", "im playing 3 on C5"}, {"en", "id like to put 3 on C5"}, {"fr", "cest parti, la 3 en C5"}, {"fr", "jai rien dautre, la 3 en C5"},
 		{"fr", "jdefausse la 3"}, {"it", "daccordo, la 3 in C5"}, {"nl", "ik leg m'n 3 op C5"}} {
-		if h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: c[1], Lang: c[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}); h.Kind != engine.SureMove {
+		if h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c[1], Lang: c[0], Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}); h.Kind != engine.SureMove {
 			t.Errorf("%s: %q is read as %v %q", c[0], c[1], h.Kind, h.Lines)
 		}
 	}
@@ -257,7 +257,7 @@ func TestSecondThoughts(t *testing.T) {
 		{"saboteur", "pt", "3 em C5, melhor não", "3 c5"},
 		{"saboteur", "en", "Bo put 3 on C5, no wait", ""},
 	} {
-		h := grammar.Hear(catalog.FindGame(c.game), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := grammar.HearSentences(catalog.FindGame(c.game), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		asked := ""
 		if len(h.Lines) > 0 {
 			asked = h.Lines[0]
@@ -284,7 +284,7 @@ func TestChatBesideAMove(t *testing.T) {
 		{"en", "3 on C5. Did you see what Bo put on D5?", "3 c5"},
 		{"fr", "3 en C5. C'était Bo.", "3 c5"},
 	} {
-		h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if asked := strings.Join(h.Lines, ", "); h.Kind == engine.SureMove || asked != c.asked {
 			t.Errorf("%s: %q is read as %v %q, not asked as %q", c.lang, c.text, h.Kind, h.Lines, c.asked)
 		}
@@ -359,7 +359,7 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"fr", "Bo, tu l'as cherché : je casse ta lampe", true},
 		{"it", "Bo si merita un regalo, la 5 per lui", true},
 	} {
-		h := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		if sure := h.Kind == engine.SureMove; sure != c.sure {
 			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
 		}
@@ -370,12 +370,12 @@ func TestAsideBeforeAMove(t *testing.T) {
 func TestWordsOfRareLettersComeApart(t *testing.T) {
 	for _, text := range []string{"ȺȺȺȺ-a", "ȺȺȺȺ'a 3", "l'ȺȺȺȺ", "I put 3 on ȺȺȺȺ-C5", "ȺȺȺȺs3", "3ȺȺȺȺ C5"} {
 		for _, g := range catalog.AllGames() {
-			if heard := grammar.Hear(g, engine.Speech{Text: text, Lang: "fr", Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			if heard := grammar.HearSentences(g, engine.Speech{Text: text, Lang: "fr", Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
 				t.Errorf("%s: %q is %q", g.Name(), text, heard.Lines)
 			}
 		}
 	}
-	heard := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: "I break ȺȺȺȺ's lamp", Lang: "en", Seats: []string{"Ana", "ȺȺȺȺ"}, Me: "Ana"})
+	heard := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: "I break ȺȺȺȺ's lamp", Lang: "en", Seats: []string{"Ana", "ȺȺȺȺ"}, Me: "Ana"})
 	if heard.Kind == engine.NoMove {
 		t.Error("a name of rare letters is not heard")
 	}
@@ -384,7 +384,7 @@ func TestWordsOfRareLettersComeApart(t *testing.T) {
 // Somebody whose name is also a word of moves signs with it.
 func TestASignatureIsNoMove(t *testing.T) {
 	for _, text := range []string{"Thanks, Skip", "Card 4 on B3, please.\n\nThanks, Skip"} {
-		heard := grammar.Hear(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "en", Seats: []string{"Skip", "Bo"}, Me: "Skip"})
+		heard := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "en", Seats: []string{"Skip", "Bo"}, Me: "Skip"})
 		if heard.Kind == engine.SureMove && slices.Contains(heard.Lines, "pass") {
 			t.Errorf("%q is %q", text, heard.Lines)
 		}

@@ -12,13 +12,13 @@ import (
 // plain is a grammar with the common words only, for text outside any game.
 var plain = sync.OnceValue(func() *Grammar { return &Grammar{lexicons: lexicons(languages.Files("moves"))} })
 
-// Idle reports whether a text contains nothing but greetings, thanks, farewells and names, in a language or in
+// IsSmallTalk reports whether a text contains nothing but greetings, thanks, farewells and names, in a language or in
 // English.
-func Idle(text, lang string) bool { return idle(text, lang, false) }
+func IsSmallTalk(text, lang string) bool { return idle(text, lang, false) }
 
-// Greets is like Idle, but takes only words with a capital for names, and no whole remarks: "thanks, mate" may
+// IsGreeting is like IsSmallTalk, but takes only words with a capital for names, and no whole remarks: "thanks, mate" may
 // be meant for somebody.
-func Greets(text, lang string) bool { return idle(text, lang, true) }
+func IsGreeting(text, lang string) bool { return idle(text, lang, true) }
 
 // idleMost is the longest text in bytes that can be idle.
 const idleMost = 1000
@@ -33,9 +33,9 @@ func idle(text, lang string, capitals bool) bool {
 	})
 }
 
-// OrElse returns how many words at the front of words introduce an alternative, such as "or else", in a language
+// CountOrElse returns how many words at the front of words introduce an alternative, such as "or else", in a language
 // or in English; 0 if none do.
-func OrElse(words []string, lang string) (most int) {
+func CountOrElse(words []string, lang string) (most int) {
 	for _, l := range []string{engine.BaseLanguage(lang), "en"} {
 		if lex := plain().lexicon(l); lex != nil {
 			most = max(most, lex.front(words, orClass))
@@ -44,16 +44,16 @@ func OrElse(words []string, lang string) (most int) {
 	return most
 }
 
-// Joins reports whether a word is an "and" in a language or in English.
-func Joins(word, lang string) bool {
+// IsAnd reports whether a word is an "and" in a language or in English.
+func IsAnd(word, lang string) bool {
 	return slices.ContainsFunc([]string{engine.BaseLanguage(lang), "en"}, func(l string) bool {
 		lex := plain().lexicon(l)
 		return lex != nil && lex.front([]string{word}, andClass) == 1
 	})
 }
 
-// Fills reports whether words begin with one that says nothing, "or whatever, then rest": it is no alternative.
-func Fills(words []string, lang string) bool {
+// IsFiller reports whether words begin with one that says nothing, "or whatever, then rest": it is no alternative.
+func IsFiller(words []string, lang string) bool {
 	return slices.ContainsFunc([]string{engine.BaseLanguage(lang), "en"}, func(l string) bool {
 		lex := plain().lexicon(l)
 		return lex != nil && lex.front(words[:1], fillerClass) == 1 && strings.ContainsAny(words[0][len(words[0])-1:], ",.;!")
@@ -65,7 +65,7 @@ var crowd = strings.Fields("all there everyone everybody folks friends team guys
 	" allemaal iedereen mensen jullie aan todos todas gente amigos amigas pessoal galera tutti tutte voi ragazzi dear liebe lieber cher chere chers beste querida querido caro cara cari and und et y e en")
 
 // idles reports whether tokens are only greetings, thanks and farewells, each with up to three words of a name
-// after it. With capitals it is as strict as Greets.
+// after it. With capitals it is as strict as IsGreeting.
 func (p parser) idles(toks []token, capitals bool) bool {
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {

@@ -7,7 +7,7 @@ import (
 
 // TestEveryLanguageIsWhole says which files a language lacks that another has.
 func TestEveryLanguageIsWhole(t *testing.T) {
-	for _, name := range []string{"answers", "commands", "conditions", "language", "moves", "questions", "topics", "wishes"} {
+	for _, name := range []string{"answers", "commands", "conditions", "everyday", "language", "moves", "questions", "topics", "wishes"} {
 		var have []string
 		for lang := range Files(name) {
 			have = append(have, lang)

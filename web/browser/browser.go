@@ -124,8 +124,8 @@ func ServeUnlessCached(w http.ResponseWriter, r *http.Request, kind string, body
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// JSON answers with a value as one line of JSON.
-func JSON(w http.ResponseWriter, status int, v any) {
+// WriteJSON answers with a value as one line of WriteJSON.
+func WriteJSON(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {
 		http.Error(w, "", http.StatusInternalServerError)

@@ -8,9 +8,9 @@ import (
 // fewPatience is how long a request waits for its turn, and then for its answer.
 const fewPatience = 5 * time.Second
 
-// LimitRequests returns a wrapper for pages that anybody may ask for. Of all requests to handlers that it wraps, n are worked on
-// at a time, so that a flood leaves the processor and the database to the mail. Others wait, and are told to come
-// back if that takes long. An answer is sent when it is whole, so slow readers keep nobody waiting.
+// LimitRequests returns a wrapper for pages that anybody may ask for. Of all requests to handlers that it wraps, n are
+// worked on at a time, so that a flood leaves the processor and the database to the mail. Others wait, and are told to
+// come back if that takes long. An answer is sent when it is whole, so slow readers keep nobody waiting.
 func LimitRequests(n int) func(http.Handler) http.Handler {
 	room := make(chan struct{}, n)
 	return func(next http.Handler) http.Handler {

@@ -51,7 +51,9 @@ func (s *stuck) Write(b []byte) (int, error) {
 
 // Somebody who reads slowly holds up nobody else.
 func TestASlowReaderKeepsNobodyWaiting(t *testing.T) {
-	page := LimitRequests(1)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("page")) }))
+	page := LimitRequests(1)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("page"))
+	}))
 	slow := &stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
 	var all sync.WaitGroup
 	all.Go(func() { page.ServeHTTP(slow, httptest.NewRequest("GET", "/", nil)) })

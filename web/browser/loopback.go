@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// OnlyHere lets only requests through that a person on this machine makes in a browser: from a loopback
+// ServeBrowserHereOnly lets only requests through that a person on this machine makes in a browser: from a loopback
 // address, through no proxy, under a loopback name (a foreign site can make its own name point here), and, if
 // the request changes something, from one of our own pages.
-func OnlyHere(next http.Handler) http.Handler {
+func ServeBrowserHereOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !fromLoopback(r.RemoteAddr):
@@ -83,12 +83,12 @@ func isLoopbackName(host string) bool {
 // fromOwnPage reports whether a form comes from one of our own pages. It needs at least one header that says
 // so, and none that denies it.
 func fromOwnPage(r *http.Request) bool {
-	return !FromElsewhere(r, "") && (r.Header.Get("Sec-Fetch-Site") != "" || origin(r) != "")
+	return !IsFromOtherSite(r, "") && (r.Header.Get("Sec-Fetch-Site") != "" || origin(r) != "")
 }
 
-// FromElsewhere reports whether a form was sent from a page of another site, by Sec-Fetch-Site or, for older browsers,
-// by Origin. public is PUBLIC_URL, for proxies that pass a request on under another name; it may be "".
-func FromElsewhere(r *http.Request, public string) bool {
+// IsFromOtherSite reports whether a form was sent from a page of another site, by Sec-Fetch-Site or, for older
+// browsers, by Origin. public is PUBLIC_URL, for proxies that pass a request on under another name; it may be "".
+func IsFromOtherSite(r *http.Request, public string) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
 		return site != "same-origin"
 	}

@@ -56,7 +56,7 @@ func Handler(office *postoffice.Office, house, game string, words *templates.Cat
 		}).ParseFS(files, "*.html"))
 		desks[lang] = d.routes()
 	}
-	return browser.OnlyHere(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.ServeBrowserHereOnly(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")

@@ -31,11 +31,11 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if !ok {
 		return nil, nil, nil, gone
 	}
-	n, err := mail.ByID(ctx, m.House.DB, id)
+	n, err := mail.NoticeByID(ctx, m.House.DB, id)
 	if err != nil || n == nil || !hasPage(n) || m.Now().Sub(n.QueuedAt) > linkLife {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
-	upto, _, err := lookup.LinksStopped(ctx, m.House.DB, n.Match, n.Seat)
+	upto, _, err := lookup.ReadLinksStopped(ctx, m.House.DB, n.Match, n.Seat)
 	if err != nil || !n.QueuedAt.After(upto) {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
@@ -48,7 +48,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if !theirs || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, gone
 	}
-	player, err := people.ByID(ctx, m.House.DB, n.Player)
+	player, err := people.PlayerByID(ctx, m.House.DB, n.Player)
 	return n, t, player, err
 }
 
@@ -87,7 +87,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	if err != nil {
 		return err
 	}
-	later, err := mail.LaterDigest(r.Context(), m.House.DB, n)
+	later, err := mail.HasLaterDigest(r.Context(), m.House.DB, n)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func (m *Pages) Handler() http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		if r.Method == http.MethodPost && browser.FromElsewhere(r, m.Public) {
+		if r.Method == http.MethodPost && browser.IsFromOtherSite(r, m.Public) {
 			_ = m.sorry(w, r, http.StatusForbidden, "page.late")
 			return
 		}

@@ -67,7 +67,7 @@ func (g *gallery) refereeLink() string {
 	g.T.Helper()
 	var id int64
 	lab.Check(g.T, g.DB.Pool().QueryRow(g.T.Context(), "select id from outbox where purpose = 'watch' and seat = -1 order by id desc limit 1").Scan(&id))
-	n := lab.Must(mail.ByID(g.T.Context(), g.DB, id))(g.T)
+	n := lab.Must(mail.NoticeByID(g.T.Context(), g.DB, id))(g.T)
 	l := lab.Must(g.Out.WriteFrom(g.T.Context(), nil, n, g.Clock))(g.T)
 	_, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set raw = $2, address = $3, state = 'written' where id = $1", id, l.Raw, l.To)
 	lab.Check(g.T, err)

@@ -71,7 +71,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	if seat == nil && t.Row.Referee != id {
 		return nil, nil
 	}
-	player, err := people.ByID(ctx, m.House.DB, id)
+	player, err := people.PlayerByID(ctx, m.House.DB, id)
 	if err != nil || player == nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err != nil {
 		return err
 	}
-	receipt, err := mail.ByKey(r.Context(), m.House.DB, key)
+	receipt, err := mail.NoticeByKey(r.Context(), m.House.DB, key)
 	var said []string
 	if err == nil && receipt != nil {
 		said, err = m.Writer.Answers(r.Context(), receipt, m.Now())
@@ -259,7 +259,7 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 	if !ok {
 		return browser.NewRefusal(http.StatusNotFound, "page.gone")
 	}
-	n, err := mail.ByID(r.Context(), m.House.DB, letter)
+	n, err := mail.NoticeByID(r.Context(), m.House.DB, letter)
 	if err != nil {
 		return err
 	}

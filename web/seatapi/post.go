@@ -117,6 +117,6 @@ func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state mo
 			return err
 		}
 	}
-	browser.JSON(w, status, out)
+	browser.WriteJSON(w, status, out)
 	return nil
 }

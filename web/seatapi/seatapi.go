@@ -80,7 +80,7 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 	case http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "5")
 	}
-	browser.JSON(w, no.status, no)
+	browser.WriteJSON(w, no.status, no)
 }
 
 // Handler answers GET (the seat's turn) and POST (lines) at Path.

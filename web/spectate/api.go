@@ -193,6 +193,6 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 
 // apiSorry answers with the error, in words for the program's author.
 func apiSorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
-	browser.JSON(w, status, map[string]string{"error": why})
+	browser.WriteJSON(w, status, map[string]string{"error": why})
 	return nil
 }

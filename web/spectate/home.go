@@ -23,7 +23,7 @@ type homePage struct {
 // home shows the front page: what this house is, with links to all else.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	page := homePage{frame: p.frame(r), Address: p.House.Rules.Begin, Example: p.House.Rules.Example(), Games: p.games()}
-	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
+	matches, err := lookup.ListNewestPublic(r.Context(), p.House.DB, newest)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (b bookAsked) Short() []string {
 
 // Book names the edition as its book.
 func (b bookAsked) Book() string {
-	return b.Print.Print(engine.BookOf(b.Game.Name(), b.Setup.Edition))
+	return b.Print.Print(engine.EditionTitle(b.Game.Name(), b.Setup.Edition))
 }
 
 type rulesPage struct {
@@ -94,7 +94,7 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 // Editions lists the books of the game for the row of links, as they are named.
 func (page rulesPage) Editions() []link {
 	return engine.MapList(page.Game.Editions(), func(name string) link {
-		return link{Text: page.print(engine.BookOf(page.Game.Name(), name)), Link: "?edition=" + url.QueryEscape(name), Here: name == page.Setup.Edition}
+		return link{Text: page.print(engine.EditionTitle(page.Game.Name(), name)), Link: "?edition=" + url.QueryEscape(name), Here: name == page.Setup.Edition}
 	})
 }
 

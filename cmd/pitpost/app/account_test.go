@@ -86,7 +86,7 @@ func TestTheAccountsLimitsOverAllProcesses(t *testing.T) {
 	}
 	invite := func(from, guests string, want int) {
 		t.Helper()
-		said, err := houses[2].Stores.House.OpenFor(t.Context(), from, "", "new saboteur with "+guests, time.Now())
+		said, err := houses[2].Stores.House.OpenMatchFor(t.Context(), from, "", "new saboteur with "+guests, time.Now())
 		if err != nil || !said.Done {
 			t.Fatalf("%v %+v", err, said)
 		}

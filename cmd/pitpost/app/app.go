@@ -59,7 +59,7 @@ func OpenHouse(ctx context.Context, s *settings.Settings, log *slog.Logger, now 
 		return nil, err
 	}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
-	app := &App{duties: duties, Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log), stop: stop}
+	app := &App{duties: duties, Stores: opened, Now: now, began: time.Now(), leader: lead.NewSession(opened.DB.Pool().Config().ConnConfig, log), stop: stop}
 	if err := app.start(work); err != nil {
 		app.Close()
 		return nil, err
@@ -75,7 +75,7 @@ func (app *App) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := house.Credit(ctx, app.Now()); err != nil {
+	if err := house.CreditDowntime(ctx, app.Now()); err != nil {
 		return fmt.Errorf("crediting clocks: %w", err)
 	}
 	if app.born, err = stores.DB.Born(ctx, app.Now()); err != nil {
@@ -87,7 +87,7 @@ func (app *App) start(ctx context.Context) error {
 	}
 	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL}
 	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: writer, Keys: stores.Keys, Address: s.Address,
-		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
+		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.GiveTimeForUnsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
 		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}
 	if s.DomainRate > 0 || s.SendRate > 0 {
 		app.outbox.Pace = send.NewPace(s.DomainRate, s.SendRate)
@@ -133,11 +133,11 @@ func (app *App) send(ctx context.Context) {
 // dead process had in hand, and wakes the senders for those that nobody announced.
 func (app *App) sweep(ctx context.Context) error {
 	now, db := app.Now(), app.Stores.DB
-	if err := app.Stores.House.Credit(ctx, now); err != nil {
+	if err := app.Stores.House.CreditDowntime(ctx, now); err != nil {
 		return err
 	}
 	_, err := app.Stores.House.Sweep(ctx, now)
-	err = errors.Join(err, webhook.TakeOver(ctx, db, now), mail.TakeOver(ctx, db, now))
+	err = errors.Join(err, webhook.ReleaseCallsOfDead(ctx, db, now), mail.ReleaseLettersOfDead(ctx, db, now))
 	app.outbox.Wake()
 	app.calls.Look()
 	return err

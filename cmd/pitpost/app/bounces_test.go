@@ -73,7 +73,7 @@ func TestADeadAddressBehindARelayThatRewrites(t *testing.T) {
 				s.SMTPURL, s.LMTP, s.Address, s.ReturnPath = settings.Secret("smtp://"+l.Addr().String()), filepath.Join(t.TempDir(), "lmtp"), "play@example.org", "plain"
 				s.From["ADDRESS"], s.SendConnections = "test", 1
 			})
-			said, err := house.Stores.House.OpenFor(t.Context(), "ana@example.org", "Ana", "new saboteur with bo@gone.example", time.Now())
+			said, err := house.Stores.House.OpenMatchFor(t.Context(), "ana@example.org", "Ana", "new saboteur with bo@gone.example", time.Now())
 			if err != nil || !said.Done {
 				t.Fatalf("%v %+v", err, said)
 			}

@@ -47,7 +47,8 @@ func (app *App) Receiver(authserv string) *inbox.Receiver {
 }
 
 // lock returns a function that makes this process the only one that does something, until the lock is released.
-func (app *App) lock(what string) func(context.Context) (stillLeads func(context.Context) error, release func(), err error) {
+func (app *App) lock(what string) func(context.Context) (stillLeads func(context.Context) error, release func(),
+	err error) {
 	return func(ctx context.Context) (func(context.Context) error, func(), error) {
 		return app.leader.Lock(ctx, what)
 	}
@@ -101,14 +102,14 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	if host := settings.ProviderOfServer(account.URL); host != s.Domain() {
 		receiver.Provider = host
 	}
-	cfg := imap.PollerConfig{Account: account, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name), Ours: receiver.OursByHeader}
+	cfg := imap.PollerConfig{Account: account, Junk: junk, Lost: receiver.NoteLostLetter, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name), Ours: receiver.OursByHeader}
 	switch {
 	case junk:
 		cfg.Ours = receiver.AnswersByHeader
 	case app.shared():
 		cfg.Shared, cfg.Begins, cfg.LeftAlone = true, receiver.OursByStart, app.leftAlone
 		if s.Mailbox == "" {
-			cfg.Whose, cfg.Private = app.whoseMailbox, receiver.Private
+			cfg.Whose, cfg.Private = app.whoseMailbox, receiver.IsPrivateMail
 		}
 	}
 	if cfg.Shared || junk {
@@ -136,7 +137,7 @@ func (app *App) openLMTP(ctx context.Context) error {
 	}
 	app.LMTPAddr = l.Addr().String()
 	receiver := app.Receiver(s.LMTPVoucher())
-	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter}
+	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.AcceptsRecipient, MX: s.MXName, Log: stores.Log, Meter: stores.Meter}
 	app.Run(ctx, func(ctx context.Context) error { return door.Serve(ctx, l) }, "letters no longer come by LMTP")
 	return nil
 }

@@ -21,7 +21,7 @@ func (app *App) watched() {
 
 // readBacklog takes one round trip, and time in proportion to the number of waiting rows.
 func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
-	b, err := lookup.BacklogAt(ctx, app.Stores.DB, app.Now())
+	b, err := lookup.ReadBacklog(ctx, app.Stores.DB, app.Now())
 	up := 1.0
 	if err != nil {
 		up = 0
@@ -59,7 +59,7 @@ func byKind(counts map[string]int) meter.Values {
 
 // readSizes scans whole tables, so it is added as costly.
 func (app *App) readSizes(ctx context.Context, put *meter.Figures) error {
-	s, err := lookup.SizesAt(ctx, app.Stores.DB, app.Now())
+	s, err := lookup.ReadTableSizes(ctx, app.Stores.DB, app.Now())
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 		return err
 	}
 	known := slices.ContainsFunc(boxes, func(b postoffice.Count) bool { return b.Name == you })
-	hosted, err := lookup.HostedBy(ctx, app.Stores.DB, you)
+	hosted, err := lookup.ListHostedMatches(ctx, app.Stores.DB, you)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func emptyHouse(t testing.TB) string {
 
 // ownSettings returns settings with a data folder of the test's own and free ports.
 func ownSettings(t testing.TB) *settings.Settings {
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	return s
 }

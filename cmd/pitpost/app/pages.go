@@ -34,7 +34,7 @@ func (app *App) openPages(w *letter.Writer) error {
 	app.HTTPAddr = l.Addr().String()
 	app.watched()
 	figures := kept.Meter.Handler()
-	health := web.ServeHealth(app.Ready, browser.ServeInsideOnly(s.PublicURL, s.Metrics != "", figures), stores.SecretProver(kept.Keys))
+	health := web.ServeHealth(app.Ready, browser.ServeInsideOnly(s.PublicURL, s.Metrics != "", figures), stores.NewSecretProver(kept.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
@@ -64,7 +64,7 @@ func (app *App) openPages(w *letter.Writer) error {
 			return err
 		}
 		app.FiguresAddr = apart.Addr().String()
-		app.Figures = app.serve(apart, web.ServeHealth(app.Ready, figures, stores.SecretProver(kept.Keys)))
+		app.Figures = app.serve(apart, web.ServeHealth(app.Ready, figures, stores.NewSecretProver(kept.Keys)))
 	}
 	return nil
 }
@@ -121,10 +121,10 @@ func (app *App) webhooks() http.Handler {
 	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		return cmp.Or(vouching[string(door.Name)], others).Take(ctx, raw, door)
 	}
-	h.Ours, h.Log, h.Meter = others.Addressed, kept.Log, kept.Meter
+	h.Ours, h.Log, h.Meter = others.AcceptsRecipient, kept.Log, kept.Meter
 	h.Now = time.Now // providers sign by a real clock, however fast the house's runs in a test
 	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
-		return mail.FirstUnder(ctx, kept.DB, door, token, letter, now, until)
+		return mail.ClaimDoorToken(ctx, kept.DB, door, token, letter, now, until)
 	}
 	return h.Handler()
 }

@@ -18,7 +18,7 @@ import (
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
 	st := opened(t, func(s *settings.Settings) { s.PublicURL = "https://play.example.org" })
-	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenMatchFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}

@@ -19,8 +19,9 @@ func ListJobs(app *App, also ...Duty) []timetable.Job {
 			Do: func(ctx context.Context, _ time.Time) error { return app.sweep(ctx) }},
 		{Name: "forget", Schedule: MustSchedule("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.Forget(ctx, now) }},
-		{Name: "count", Schedule: MustSchedule("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
-			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
+		{Name: "count", Schedule: MustSchedule("37 3 * * *"), Most: time.Hour,
+			What: "counts the bytes of letters, for KEEP_MB",
+			Do:   func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
 	return append(jobs, engine.MapList(also, func(d Duty) timetable.Job { return d(app) })...)
 }

@@ -16,7 +16,7 @@ func (app *App) shared() bool { return !app.alone.Load() }
 // in it. A house that ran before, when shared was the default, keeps that.
 func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (shared bool, err error) {
 	s, d := app.Stores.Settings, app.Stores.DB
-	was, err := mail.WasShared(ctx, d, floorOf(s.Address))
+	was, err := mail.WasMailboxShared(ctx, d, floorOf(s.Address))
 	if err != nil {
 		return true, err
 	}
@@ -29,7 +29,7 @@ func (app *App) whoseMailbox(ctx context.Context, private func() (int, error)) (
 			found.Is = "own"
 		}
 	}
-	if err := mail.KeepWhose(ctx, d, s.Address, found); err != nil {
+	if err := mail.SaveMailboxOwner(ctx, d, s.Address, found); err != nil {
 		return true, err
 	}
 	app.alone.Store(found.Is == "own")

@@ -196,7 +196,7 @@ func withOffice(dir, domain string, do func(*postoffice.Office) error) error {
 
 // RestoreDatabase loads the dump, unless an earlier attempt has done so, and binds the data folder to the house in it.
 func (b *Backup) RestoreDatabase(ctx context.Context, s *settings.Settings, url string) error {
-	if err := stores.MayReceive(ctx, s, url, b.About.House, b.KnowsSecret(s.SecretFile) == nil); err != nil {
+	if err := stores.CheckRestoreFits(ctx, s, url, b.About.House, b.KnowsSecret(s.SecretFile) == nil); err != nil {
 		return err
 	}
 	if err := b.load(ctx, url); err != nil {
@@ -238,14 +238,14 @@ func (b *Backup) MakeSafe(ctx context.Context, s *settings.Settings, log *slog.L
 	if err != nil || u == nil {
 		return 0, err
 	}
-	if err := kept.House.Credit(ctx, now); err != nil {
+	if err := kept.House.CreditDowntime(ctx, now); err != nil {
 		return 0, err
 	}
 	if err := archive.RenumberRestored(ctx, kept.DB, u, now); err != nil {
 		return 0, err
 	}
 	failpoint.KillAt("restore.numbered")
-	if matches, err = kept.House.Restored(ctx, now); err != nil {
+	if matches, err = kept.House.MoveToSafeSteps(ctx, now); err != nil {
 		return 0, err
 	}
 	return matches, archive.FinishRestore(ctx, kept.DB)

@@ -110,7 +110,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 	if house != nil {
 		a.House, a.Address = house.ID, cmp.Or(house.Address, s.Address)
 	}
-	if a.Schema, a.Matches, a.Of, err = archive.DumpInfo(ctx, url); err != nil {
+	if a.Schema, a.Matches, a.Of, err = archive.ReadDumpInfo(ctx, url); err != nil {
 		return nil, err
 	}
 	secret, err := os.ReadFile(s.SecretFile)

@@ -94,7 +94,7 @@ func signing(t *testing.T, smtp string) *settings.Settings {
 	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	s.Address, s.SMTPURL, s.IMAPURL = "play@example.org", settings.Secret(smtp), "imaps://u:p@example.org"
 	s.DKIMSelector, s.DKIMKeyFile, s.DKIMDomain = "pit", file, "example.org"
 	return s

@@ -116,8 +116,8 @@ func (u *Unasked) Error() string { return "could not be asked: " + u.Why.Error()
 
 func (u *Unasked) Unwrap() error { return u.Why }
 
-// IsUnasked returns the Unasked in an error, nil if there is none.
-func IsUnasked(err error) *Unasked {
+// FindUnasked returns the Unasked in an error, nil if there is none.
+func FindUnasked(err error) *Unasked {
 	unasked, _ := errors.AsType[*Unasked](err)
 	return unasked
 }
@@ -174,7 +174,8 @@ var checks = []check{
 	{"outbox", (*visit).running, queues(outbox), "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
 	{"calls", (*visit).running, queues(calls), "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
 	{"letters in", (*visit).running, checkFigures(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
-	{"mailbox", (*visit).running, checkFigures(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
+	{"mailbox", (*visit).running, checkFigures(mailbox),
+		"See the server's log lines “no mail fetched”, and the part imap."},
 	{"whose mailbox", (*visit).reads, opened(whose), "Set MAILBOX to own or shared."},
 	{"send limit", (*visit).running, checkFigures(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
 	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},

@@ -11,7 +11,7 @@ import (
 )
 
 func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	s.SecretFile = filepath.Join(s.Data, "secret")
 	try := func() (string, error) { return files(newVisit(s, nil), t.Context()) }
 	if err := os.WriteFile(s.SecretFile, []byte("x"), 0o600); err != nil {
@@ -37,7 +37,7 @@ func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
 }
 
 func TestDoctorNamesTheDoorsWhereNobodyVouches(t *testing.T) {
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	found, err := senders(newVisit(s, nil), t.Context())
 	if err != nil || found != "post office: pit.localhost" {
 		t.Errorf("the post office: %q, %v", found, err)

@@ -25,7 +25,7 @@ func opened(look try) try {
 		switch {
 		case db.IsDatabaseUnusable(err) || errors.Is(err, context.DeadlineExceeded):
 			err = &Unasked{db.ExplainUnreachable(err), "See the part database."}
-		case v.away && IsUnasked(err) == nil:
+		case v.away && FindUnasked(err) == nil:
 			err = &Unasked{err, "See the part database."}
 		}
 		return found, err
@@ -148,7 +148,7 @@ func days(d time.Duration) float64 { return math.Ceil(d.Hours() / 24) }
 // are reported for some more days.
 func unwritten(v *visit, ctx context.Context) (string, error) {
 	const named = 14 * 24 * time.Hour
-	u, err := mail.UnwrittenSince(ctx, v.kept.DB, time.Now().Add(-named))
+	u, err := mail.CountUnwritten(ctx, v.kept.DB, time.Now().Add(-named))
 	if err != nil {
 		return "", err
 	}

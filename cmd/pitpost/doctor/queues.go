@@ -20,7 +20,7 @@ const (
 // queues makes a check of what waits in a running house.
 func queues(look func(*lookup.Backlog) (string, error)) try {
 	return opened(func(v *visit, ctx context.Context) (string, error) {
-		b, err := lookup.BacklogAt(ctx, v.kept.DB, time.Now())
+		b, err := lookup.ReadBacklog(ctx, v.kept.DB, time.Now())
 		if err != nil {
 			return "", err
 		}

@@ -23,7 +23,7 @@ func end(t *testing.T, v *visit, name string) (how, said, mend string) {
 			continue
 		}
 		found, err := p.Try(t.Context())
-		switch unasked := IsUnasked(err); {
+		switch unasked := FindUnasked(err); {
 		case err == nil:
 			return "well", found, ""
 		case unasked != nil:
@@ -111,7 +111,7 @@ func TestFiguresThatAreNotToldAreNotNought(t *testing.T) {
 func TestTheClockIsComparedWithTheMailServers(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
-	s := settings.Defaults(t.TempDir())
+	s := settings.DefaultSettings(t.TempDir())
 	s.Address, s.SMTPURL = "play@example.org", "smtp://127.0.0.1:25"
 	s.IMAPURL, s.DatabaseURL = settings.Secret("imap://play%40example.org:"+lab.DovecotPassword+"@"+server.IMAPAddr+"/INBOX"), settings.Secret("postgres://u@"+lab.Nowhere(t)+"/x")
 	look := func(off time.Duration) (how, said, mend string) {
@@ -146,7 +146,7 @@ func TestTheClockIsComparedWithTheMailServers(t *testing.T) {
 
 // What an Unasked wraps can be told from others.
 func TestUnaskedKeepsItsCause(t *testing.T) {
-	if err := error(&Unasked{fs.ErrPermission, ""}); !errors.Is(err, fs.ErrPermission) || IsUnasked(err) == nil || IsUnasked(fs.ErrPermission) != nil {
+	if err := error(&Unasked{fs.ErrPermission, ""}); !errors.Is(err, fs.ErrPermission) || FindUnasked(err) == nil || FindUnasked(fs.ErrPermission) != nil {
 		t.Error(err)
 	}
 }

@@ -14,7 +14,7 @@ const alonePast = 7 * 24 * time.Hour
 // whose says who reads the mailbox, how that is known, and how many letters were left alone because of it.
 func whose(v *visit, ctx context.Context) (string, error) {
 	s := v.kept.Settings
-	found, err := mail.WhoseMailbox(ctx, v.kept.DB, s.Address)
+	found, err := mail.ReadMailboxOwner(ctx, v.kept.DB, s.Address)
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +35,7 @@ func whose(v *visit, ctx context.Context) (string, error) {
 	default:
 		says += " (as before MAILBOX had no default; MAILBOX says otherwise)"
 	}
-	days, err := mail.LeftAlone(ctx, v.kept.DB)
+	days, err := mail.ListLeftAlone(ctx, v.kept.DB)
 	alone := 0
 	for _, d := range days {
 		if time.Since(d.Day) < alonePast {

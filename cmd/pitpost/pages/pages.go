@@ -60,7 +60,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 func (s *Site) matches(secure bool) *matches.Pages {
 	return &matches.Pages{House: s.House, Words: s.Writer.Words, Public: s.Writer.PublicURL, Secure: secure, Now: s.Now,
 		Writer:     s.Writer,
-		Notice:     func(word string) (int64, bool) { return letter.PageNotice(s.Keys, word) },
+		Notice:     func(word string) (int64, bool) { return letter.NoticeOfPage(s.Keys, word) },
 		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return s.Keys.Sign("form", of) },
@@ -70,7 +70,7 @@ func (s *Site) matches(secure bool) *matches.Pages {
 
 // seats returns the API by which programs play seats.
 func (s *Site) seats() http.Handler {
-	return (&seatapi.API{House: s.House, Now: s.Now, Turn: s.Writer.Turn,
+	return (&seatapi.API{House: s.House, Now: s.Now, Turn: s.Writer.WriteTurnJSON,
 		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return s.Writer.KeyLines(ctx, k, r, s.Now())
 		},
@@ -79,7 +79,7 @@ func (s *Site) seats() http.Handler {
 
 // Stop returns the handler of one-click unsubscribe.
 func (s *Site) Stop() http.Handler {
-	return web.ServeStop(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
+	return web.ServeUnsubscribe(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
 		t, ok := s.Keys.Open(word)
 		if !ok {
 			return false, nil

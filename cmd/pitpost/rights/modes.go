@@ -15,10 +15,10 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// CloseToOthers makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
+// ForbidOthersToRead makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
 // that settings name. Modes in the data folder are corrected, with a line in the log. For files elsewhere, which others
 // may manage, it only logs a warning. It returns an error for a secret that others could write.
-func CloseToOthers(s *settings.Settings, log *slog.Logger) error {
+func ForbidOthersToRead(s *settings.Settings, log *slog.Logger) error {
 	if wide, err := PermissionsOfOthers(s.Data); err != nil {
 		return err
 	} else if wide != 0 && ourFolder(s.Data) {
@@ -51,7 +51,8 @@ func closeFile(name, data string, log *slog.Logger) error {
 	return nil
 }
 
-// PermissionsOfOthers returns the permissions that anybody but the owner has for a file, 0 for a file that does not exist.
+// PermissionsOfOthers returns the permissions that anybody but the owner has for a file, 0 for a file that does not
+// exist.
 func PermissionsOfOthers(name string) (fs.FileMode, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {

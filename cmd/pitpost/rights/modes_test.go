@@ -13,7 +13,7 @@ import (
 
 func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	data, elsewhere := filepath.Join(t.TempDir(), "data"), t.TempDir()
-	s := settings.Defaults(data)
+	s := settings.DefaultSettings(data)
 	s.SecretFile, s.DKIMKeyFile, s.GmailPasswordFile = filepath.Join(data, "secret"), filepath.Join(elsewhere, "key"), filepath.Join(elsewhere, "none")
 	put := func(name string, mode os.FileMode) {
 		t.Helper()
@@ -31,7 +31,7 @@ func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	put(filepath.Join(data, "pitpost.yaml"), 0o666)
 	put(s.DKIMKeyFile, 0o640)
 	var log bytes.Buffer
-	if err := CloseToOthers(s, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+	if err := ForbidOthersToRead(s, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]os.FileMode{data: 0o700, s.SecretFile: 0o600, filepath.Join(data, "pitpost.yaml"): 0o600, s.DKIMKeyFile: 0o640} {
@@ -44,7 +44,7 @@ func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	}
 	log.Reset()
 	put(s.DKIMKeyFile, 0o602)
-	if err := CloseToOthers(s, slog.New(slog.NewTextHandler(&log, nil))); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+	if err := ForbidOthersToRead(s, slog.New(slog.NewTextHandler(&log, nil))); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Errorf("a key that anybody may write is taken: %v", err)
 	}
 }
@@ -63,9 +63,9 @@ func TestAFolderForAllIsNotClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := settings.Defaults(dir)
+		s := settings.DefaultSettings(dir)
 		s.SecretFile = filepath.Join(dir, "secret")
-		if err := CloseToOthers(s, slog.New(slog.DiscardHandler)); err != nil {
+		if err := ForbidOthersToRead(s, slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
 		}
 		if after, err := os.Stat(dir); err != nil || after.Mode() != before.Mode() {

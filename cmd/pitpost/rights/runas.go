@@ -14,10 +14,10 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// GiveUp changes from root to the user in RUN_AS, for good and before anything is opened, so that root never
+// DropRoot changes from root to the user in RUN_AS, for good and before anything is opened, so that root never
 // reads a letter. The house's files in the data folder are given to that user. Ports below 1024 are then not
 // available; a proxy or systemd's capabilities can provide them.
-func GiveUp(s *settings.Settings) error {
+func DropRoot(s *settings.Settings) error {
 	if s.RunAs == "" {
 		return nil
 	}

@@ -17,10 +17,10 @@ import (
 // copySuffix ends the name of the copy of a file whose lines were carried over.
 const copySuffix = ".carried-over"
 
-// CarryOver moves the settings that stand as variables in the file that the package's unit once read into the machine's
-// settings file, where the unit and commands by hand read them. It keeps a copy, and leaves lines that are no settings.
-// What the settings file says already stays.
-func CarryOver(environ []string) (said []string, err error) {
+// MoveUnitSettings moves the settings that stand as variables in the file that the package's unit once read into the
+// machine's settings file, where the unit and commands by hand read them. It keeps a copy, and leaves lines that are no
+// settings. What the settings file says already stays.
+func MoveUnitSettings(environ []string) (said []string, err error) {
 	variables := env.ToMap(environ)
 	from, into := formerFile(variables), machineFile(variables)
 	lines := formerLines(from)

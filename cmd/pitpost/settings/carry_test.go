@@ -16,7 +16,7 @@ func TestSettingsOfTheUnitAreCarriedOver(t *testing.T) {
 	former := "# of mine\nPITPOST_ADDRESS=play@example.org\nDATABASE_URL=\"postgres://pitpost@db/pitpost?a=1&b=\\\"2\\\"\"\nPITPOST_SEND_LIMIT=010\nPITPOST_LOG=json\nPITPOST_DATA=/srv/games\n" +
 		"PITPOST_DATABASE_PASSWORD_FILE=" + word + "\nGOMEMLIMIT=1GiB\nPITPOST_CONFIG=/srv/x.yaml\nPITPOST_CLOCK=/srv/clock\n"
 	environ := machine(t, "data: /var/lib/pitpost\nlog: text", former)
-	said, err := CarryOver(environ)
+	said, err := MoveUnitSettings(environ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestSettingsOfTheUnitAreCarriedOver(t *testing.T) {
 	if all := strings.Join(said, "\n"); strings.Contains(all, "hunter2") || strings.Contains(all, "postgres://") || !strings.Contains(all, "PITPOST_CONFIG stays") || !strings.Contains(all, "log stands in") {
 		t.Errorf("it says %s", all)
 	}
-	s, err := Load(Fields{}, environ)
+	s, err := LoadSettings(Fields{}, environ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +45,12 @@ func TestSettingsOfTheUnitAreCarriedOver(t *testing.T) {
 		t.Errorf("%s %d %s %s %s", s.Address, s.SendLimit, s.Log, s.Data, string(s.DatabaseURL))
 	}
 	was := read("pitpost/pitpost.yaml")
-	if _, err := CarryOver(environ); err != nil || read("pitpost/pitpost.yaml") != was {
+	if _, err := MoveUnitSettings(environ); err != nil || read("pitpost/pitpost.yaml") != was {
 		t.Errorf("again: %v\n%s", err, read("pitpost/pitpost.yaml"))
 	}
 	// Where the settings file is broken nothing moves.
 	broken := machine(t, "no_such: 1\n", former)
-	if _, err := CarryOver(broken); err == nil {
+	if _, err := MoveUnitSettings(broken); err == nil {
 		t.Error("a broken file is taken")
 	}
 }

@@ -51,7 +51,7 @@ func serverURL(name string, value Secret, schemes ...string) error {
 	if mail && u.User != nil && u.User.Username() == "" || name == "IMAP_URL" && u.User == nil {
 		return fmt.Errorf("%s names no user: %s://user:password@host", name, schemes[0])
 	}
-	return OneOf("the scheme of "+name, u.Scheme, schemes...)
+	return RequireOneOf("the scheme of "+name, u.Scheme, schemes...)
 }
 
 // isKeyValueForm reports whether a database is given as "host=localhost dbname=pitpost".
@@ -93,8 +93,8 @@ func (s *Settings) passwords() error {
 	return nil
 }
 
-// OneOf returns an error unless a setting has one of the choices.
-func OneOf(name, value string, choices ...string) error {
+// RequireOneOf returns an error unless a setting has one of the choices.
+func RequireOneOf(name, value string, choices ...string) error {
 	if slices.Contains(choices, value) {
 		return nil
 	}

@@ -30,7 +30,7 @@ func sendgridKey(t *testing.T) string {
 }
 
 func TestDoorSettings(t *testing.T) {
-	s, err := Load(Fields{}, []string{"HOME=/h", "PITPOST_ADDRESS=play@example.org", "SMTP_URL=smtps://u:p@mail.example.org",
+	s, err := LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_ADDRESS=play@example.org", "SMTP_URL=smtps://u:p@mail.example.org",
 		"PITPOST_LMTP=/run/pitpost/lmtp", "PITPOST_MX_NAME=mail.example.org",
 		"PITPOST_MAILGUN_KEY=" + longSecret + "," + longSecret + "2", "PITPOST_POSTMARK_LOGIN=post:" + longSecret,
 		"PITPOST_SENDGRID_KEY=" + sendgridKey(t), "PITPOST_SENDGRID_LOGIN=grid:" + longSecret,
@@ -55,7 +55,7 @@ func TestDoorSettings(t *testing.T) {
 
 func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	refresh, client := lab.File(t, "refresh", "token\n"), lab.File(t, "client", " hush \n")
-	s, err := Load(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit", "PITPOST_OAUTH_REFRESH_FILE=" + refresh})
+	s, err := LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit", "PITPOST_OAUTH_REFRESH_FILE=" + refresh})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,8 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 		o.TokenURL != "https://login.microsoftonline.com/common/oauth2/v2.0/token" || !strings.Contains(o.Scope, "offline_access") {
 		t.Errorf("%q %q %+v", string(s.IMAPURL), string(s.SMTPURL), s)
 	}
-	s, err = Load(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit",
+	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com",
+		"PITPOST_OAUTH_CLIENT_ID=pit",
 		"PITPOST_OAUTH_SECRET_FILE=" + client, "PITPOST_OAUTH_TOKEN_URL=https://login.microsoftonline.com/tenant/oauth2/v2.0/token"})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,8 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if o := s.Account().OAuth; o.ClientSecret != "hush" || o.RefreshFile != "" || o.Scope != "https://outlook.office365.com/.default" {
 		t.Errorf("%q %q", o.ClientSecret, o.Scope)
 	}
-	s, err = Load(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit",
+	s, err = LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=table@example.com",
+		"PITPOST_OAUTH_CLIENT_ID=pit",
 		"PITPOST_OAUTH_SECRET_FILE=" + client, "PITPOST_OAUTH_REFRESH_FILE=" + refresh})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +83,7 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if o := s.Account().OAuth; s.IMAPURL != "imaps://table%40example.com@imap.gmail.com/INBOX" || o.TokenURL != "https://oauth2.googleapis.com/token" || o.Scope != "" || s.SendLimit != 450 {
 		t.Errorf("%q %+v", string(s.IMAPURL), s)
 	}
-	if s, err = Load(Fields{}, []string{"HOME=/h"}); err != nil || s.Account().OAuth != nil {
+	if s, err = LoadSettings(Fields{}, []string{"HOME=/h"}); err != nil || s.Account().OAuth != nil {
 		t.Errorf("tokens without OAuth: %v", err)
 	}
 }
@@ -114,7 +116,7 @@ func TestWrongDoorSettings(t *testing.T) {
 		real + "IMAP_URL=imaps://u@h PITPOST_OAUTH_CLIENT_ID=pit PITPOST_OAUTH_REFRESH_FILE=" + file: "OAUTH_TOKEN_URL is the https",
 		"PITPOST_MICROSOFT=b@example.com PITPOST_OAUTH_CLIENT_ID=pit PITPOST_OAUTH_TOKEN_URL=https://x.example/t PITPOST_OAUTH_SECRET_FILE=/none": "OAUTH_SECRET_FILE cannot be read",
 	} {
-		_, err := Load(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
+		_, err := LoadSettings(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s\ngot  %v\nwant %s", environ, err, want)
 		}
@@ -123,7 +125,7 @@ func TestWrongDoorSettings(t *testing.T) {
 
 // Where a first letter goes depends on whose mailbox it is.
 func TestWhereOneBegins(t *testing.T) {
-	s := Defaults(t.TempDir())
+	s := DefaultSettings(t.TempDir())
 	s.Address, s.Mailbox = "play@example.org", "shared"
 	if got := s.Begin(); got != s.Address {
 		t.Errorf("in the built-in post office: %s", got)

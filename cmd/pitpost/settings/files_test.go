@@ -36,7 +36,7 @@ func TestTheMachinesSettingsAreReadByHandToo(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, "pitpost.yaml"), []byte("log: text\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Load(Fields{}, environ)
+	s, err := LoadSettings(Fields{}, environ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestTheMachinesSettingsAreReadByHandToo(t *testing.T) {
 	}
 	for _, none := range []string{os.DevNull, word + ".yaml"} {
 		_ = os.WriteFile(word+".yaml", []byte("address: play@example.com\n"), 0o600)
-		s, err := Load(Fields{Config: &none}, append(environ, "PITPOST_DATA=/d"))
+		s, err := LoadSettings(Fields{Config: &none}, append(environ, "PITPOST_DATA=/d"))
 		if err != nil || s.Address == "play@example.org" || s.Data != "/d" || s.DatabaseURL != "" {
 			t.Errorf("beside --config %s: %v, %v", none, s, err)
 		}
@@ -62,7 +62,7 @@ func TestADemoReadsNoHostsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Load(flags, environ); err != nil || s.Data != "/x/pitpost-play" || s.Address != "play@pit.localhost" || len(s.Unread) > 0 {
+	if s, err := LoadSettings(flags, environ); err != nil || s.Data != "/x/pitpost-play" || s.Address != "play@pit.localhost" || len(s.Unread) > 0 {
 		t.Errorf("%v, %v", s, err)
 	}
 	if flags, _ := ForDemo(Fields{Data: ptr("/mine"), Config: ptr("my.yaml")}, environ); *flags.Data != "/mine" || *flags.Config != "my.yaml" {
@@ -73,7 +73,7 @@ func TestADemoReadsNoHostsFiles(t *testing.T) {
 // Variables that only the package's unit once read are named, unless the environment has them.
 func TestVariablesThatNobodyReads(t *testing.T) {
 	environ := machine(t, "", "# PITPOST_LOG=json\nPITPOST_ADDRESS=play@example.org\n  DATABASE_URL='postgres://a b'\nGOMEMLIMIT=1GiB\nPITPOST_HTTP=\"1\\\"2\"\nPITPOST_SENT=keep\n")
-	s, err := Load(Fields{}, append(environ, "PITPOST_SENT=keep"))
+	s, err := LoadSettings(Fields{}, append(environ, "PITPOST_SENT=keep"))
 	if err != nil || !slices.Equal(s.Unread, []string{"PITPOST_ADDRESS", "DATABASE_URL", "PITPOST_HTTP"}) {
 		t.Errorf("%v, %v", s.Unread, err)
 	}
@@ -92,7 +92,7 @@ func TestAFileNamesTheFileOfASecret(t *testing.T) {
 		"log: text\nmail_password_file: x\nlog: json":  "pitpost.yaml:3",
 		"mail_password_file: \"" + os.DevNull + "\"\n": "mail_password_file is empty",
 	} {
-		if _, err := Load(Fields{}, machine(t, text, "")); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := LoadSettings(Fields{}, machine(t, text, "")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

@@ -32,11 +32,11 @@ const (
 	sourceIMAP      Source = "IMAP_URL"
 )
 
-// Load takes each setting from the first source that gives it: flags, PITPOST_… in the environment, the four
+// LoadSettings takes each setting from the first source that gives it: flags, PITPOST_… in the environment, the four
 // URLs by their bare names in the environment (as hosts of containers set them), the file in the data folder and the
 // machine's, or the named one in place of both, and the defaults.
 // Then it checks all settings. The error says in one line what to correct.
-func Load(flags Fields, environ []string) (*Settings, error) {
+func LoadSettings(flags Fields, environ []string) (*Settings, error) {
 	variables := env.ToMap(environ)
 	strangers := strange(variables)
 	if err := secretsFromFiles(variables); err != nil {
@@ -56,7 +56,7 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := Defaults(data)
+	s := DefaultSettings(data)
 	for _, f := range files {
 		s.take(f.fields, Source(f.name))
 	}
@@ -181,8 +181,8 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
-// DataFolder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or the
-// usual one.
+// DataFolder returns the data folder given by a flag ("" for none), by the environment, by the machine's settings, or
+// the usual one.
 func DataFolder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
 	_, folder, err := readFiles("", cmp.Or(flag, variables["PITPOST_DATA"]), variables)

@@ -15,7 +15,7 @@ func ptr[T any](v T) *T { return &v }
 
 func TestSourcesByWeight(t *testing.T) {
 	file := lab.File(t, "pitpost.yaml", "\ufefflog: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
-	s, err := Load(
+	s, err := LoadSettings(
 		Fields{Mailbox: ptr("shared"), SendLimit: ptr(0)},
 		[]string{"PITPOST_CONFIG=" + file, "PITPOST_MAILBOX=own", "PITPOST_SENT=delete", "PITPOST_DATA=/d",
 			"DATABASE_URL=postgres://bare/", "LOG=loud", "PITPOST_LOG="})
@@ -35,7 +35,7 @@ func TestSourcesByWeight(t *testing.T) {
 }
 
 func TestPrefixedBeatsBare(t *testing.T) {
-	s, err := Load(Fields{}, []string{"HOME=/h", "DATABASE_URL=postgres://bare/", "PITPOST_DATABASE_URL=postgres://ours/"})
+	s, err := LoadSettings(Fields{}, []string{"HOME=/h", "DATABASE_URL=postgres://bare/", "PITPOST_DATABASE_URL=postgres://ours/"})
 	if err != nil || s.DatabaseURL != "postgres://ours/" {
 		t.Errorf("%s, %v", string(s.DatabaseURL), err)
 	}
@@ -54,7 +54,7 @@ func TestDataFolder(t *testing.T) {
 		if os.Geteuid() == 0 && !strings.Contains(fmt.Sprint(c.environ), "/x") {
 			c.want = "/var/lib/pitpost"
 		}
-		s, err := Load(Fields{}, c.environ)
+		s, err := LoadSettings(Fields{}, c.environ)
 		if c.want == "" {
 			if err == nil {
 				t.Error("no home, and no complaint")
@@ -69,7 +69,7 @@ func TestDataFolder(t *testing.T) {
 
 func TestGmail(t *testing.T) {
 	password := lab.File(t, "gmail", "abcd efgh\nijkl mnop\n")
-	s, err := Load(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=ana@example.com", "PITPOST_GMAIL_PASSWORD_FILE=" + password})
+	s, err := LoadSettings(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=ana@example.com", "PITPOST_GMAIL_PASSWORD_FILE=" + password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestGmail(t *testing.T) {
 }
 
 func TestSecretsStayHidden(t *testing.T) {
-	s, err := Load(Fields{DatabaseURL: ptr(Secret("postgres://u:hunter2@h/d"))}, []string{"HOME=/h"})
+	s, err := LoadSettings(Fields{DatabaseURL: ptr(Secret("postgres://u:hunter2@h/d"))}, []string{"HOME=/h"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestWrongSettings(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, err := Load(Fields{}, append(strings.Fields(c.environ), "PITPOST_DATA="+data))
+			_, err := LoadSettings(Fields{}, append(strings.Fields(c.environ), "PITPOST_DATA="+data))
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -150,7 +150,7 @@ func TestWrongSettings(t *testing.T) {
 
 // A default port that is in use is replaced with a free one; a port that was set is not.
 func TestFreePorts(t *testing.T) {
-	s := Defaults(t.TempDir())
+	s := DefaultSettings(t.TempDir())
 	if l, err := net.Listen("tcp", s.HTTP); err == nil {
 		defer l.Close()
 	}
@@ -164,7 +164,7 @@ func TestFreePorts(t *testing.T) {
 func TestPagesAtHome(t *testing.T) {
 	for value, fine := range map[string]bool{"": true, "https://pit.example.org": true, "http://localhost:8025": true, "http://127.0.0.1:8025/": true,
 		"http://pit.example.org": false, "http://192.168.1.4:8025": false, "https://pit.example.org/x": false, "localhost:8025": false} {
-		s := Defaults("")
+		s := DefaultSettings("")
 		s.PublicURL = value
 		if err := s.public(); (err == nil) != fine {
 			t.Errorf("%q: %v", value, err)

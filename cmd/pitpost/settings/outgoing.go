@@ -31,7 +31,7 @@ func (s *Settings) outgoing() error {
 	if s.From["DOMAIN_RATE"] == "" && !s.BuiltIn() && !OnLoopback(host) {
 		s.DomainRate = domainRate
 	}
-	if err := OneOf("RETURN_PATH", s.ReturnPath, "verp", "plain"); err != nil {
+	if err := RequireOneOf("RETURN_PATH", s.ReturnPath, "verp", "plain"); err != nil {
 		return err
 	}
 	if (s.DKIMSelector == "") != (s.DKIMKeyFile == "") {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestHowLongThingsAreKept(t *testing.T) {
-	s := Defaults(t.TempDir())
+	s := DefaultSettings(t.TempDir())
 	err, k := s.kept(), s.Keep
 	if err != nil || k.Letters != 90*24*time.Hour || k.Mail != k.Letters || k.Traces != 400*24*time.Hour || k.Bytes != 4<<30 {
 		t.Errorf("by default %+v, %v", k, err)

@@ -18,7 +18,7 @@ func TestSenderCheckSettings(t *testing.T) {
 		real + "PITPOST_WEBHOOK_KEY=" + longSecret + " PITPOST_SENDER_CHECK=own":                  "",
 		"PITPOST_LMTP=/run/lmtp PITPOST_SENDER_CHECK=own":                                         "",
 	} {
-		_, err := Load(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
+		_, err := LoadSettings(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s\ngot  %v\nwant %s", environ, err, want)
 		}
@@ -57,7 +57,7 @@ func TestWhoVouchesAtEachDoor(t *testing.T) {
 		keys + "PITPOST_SENDER_CHECK=own":       {"", ""},
 		keys + "PITPOST_WEBHOOK_AUTHSERV_ID=mx.h PITPOST_AUTHSERV_ID=mx.h": {"/in/mailgun/mime /in/postmark /in/sendgrid", "mx.h"},
 	} {
-		s, err := Load(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
+		s, err := LoadSettings(Fields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
 		if err != nil {
 			t.Errorf("%s: %v", environ, err)
 			continue
@@ -66,7 +66,7 @@ func TestWhoVouchesAtEachDoor(t *testing.T) {
 			t.Errorf("%s\nnobody vouches at %q, AUTHSERV_ID %q; want %q", environ, got, s.AuthservID, want)
 		}
 	}
-	_, err := Load(Fields{}, append(strings.Fields(out+lmtp+"PITPOST_AUTHSERV_ID=microsoft"), "PITPOST_DATA="+t.TempDir()))
+	_, err := LoadSettings(Fields{}, append(strings.Fields(out+lmtp+"PITPOST_AUTHSERV_ID=microsoft"), "PITPOST_DATA="+t.TempDir()))
 	if err == nil || !strings.Contains(err.Error(), "AUTHSERV_ID=microsoft is for a mailbox there") {
 		t.Errorf("any header would vouch for letters by LMTP: %v", err)
 	}

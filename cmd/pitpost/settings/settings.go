@@ -33,8 +33,8 @@ type Settings struct {
 	UnreadFile string
 }
 
-// Defaults returns the default settings of a house with its data in a folder.
-func Defaults(data string) *Settings {
+// DefaultSettings returns the default settings of a house with its data in a folder.
+func DefaultSettings(data string) *Settings {
 	caps := world.DefaultCaps()
 	return &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
@@ -67,15 +67,16 @@ func (s *Settings) Complete() error {
 	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
 	_, webhooks := s.Hooks()
-	aliases := engine.MapList(SplitList(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
+	aliases := engine.MapList(SplitList(s.Also),
+		func(alias string) error { return address("each address of ALSO", alias) })
 	return cmp.Or(
-		OneOf("MAILBOX", cmp.Or(s.Mailbox, "own"), "shared", "own"),
-		OneOf("SENT", s.Sent, "delete", "keep"),
-		OneOf("JUNK", s.Junk, "read", "leave"),
-		OneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
-		OneOf("PING_LOCAL", s.PingLocal, "off", "on"),
-		OneOf("LOG", s.Log, "text", "json"),
-		OneOf("LOG_LEVEL", s.LogLevel, "debug", "info", "warn", "error"),
+		RequireOneOf("MAILBOX", cmp.Or(s.Mailbox, "own"), "shared", "own"),
+		RequireOneOf("SENT", s.Sent, "delete", "keep"),
+		RequireOneOf("JUNK", s.Junk, "read", "leave"),
+		RequireOneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
+		RequireOneOf("PING_LOCAL", s.PingLocal, "off", "on"),
+		RequireOneOf("LOG", s.Log, "text", "json"),
+		RequireOneOf("LOG_LEVEL", s.LogLevel, "debug", "info", "warn", "error"),
 		s.oauth(),
 		s.urls(),
 		s.lmtp(),
@@ -127,7 +128,7 @@ func (s *Settings) Given() (names []string) {
 
 // FreePorts replaces each default port that is in use with a free port of the loopback interface.
 func (s *Settings) FreePorts() {
-	usual := Defaults("")
+	usual := DefaultSettings("")
 	for at, port := range map[*string]string{&s.PostSMTP: usual.PostSMTP, &s.PostIMAP: usual.PostIMAP, &s.HTTP: usual.HTTP} {
 		if *at != port {
 			continue

@@ -166,7 +166,8 @@ func otherAddress(s *settings.Settings, kept string) error {
 		"or, to move the house to this address, run `pitpost migrate --address %s`", ErrOtherHouse, s.Data, kept, have, filepath.Join(s.Data, "pitpost.yaml"), s.Address)
 }
 
-// BindDataFolder says that the data folder belongs to the house that a database now holds, since a backup was brought there.
+// BindDataFolder says that the data folder belongs to the house that a database now holds, since a backup was brought
+// there.
 func BindDataFolder(ctx context.Context, s *settings.Settings, url string) error {
 	i, err := db.FindHouse(ctx, url)
 	if err != nil || i == nil {
@@ -182,10 +183,10 @@ func BindDataFolder(ctx context.Context, s *settings.Settings, url string) error
 	return mark{i.ID, DatabaseName(s)}.write(s.Data)
 }
 
-// MayReceive returns an error unless a backup of the house with an id may be brought into the data folder and the
+// CheckRestoreFits returns an error unless a backup of the house with an id may be brought into the data folder and the
 // database: the folder must belong to no house, to the same one, or to the empty one in that database. known is true if
 // the folder's secret is the backup's.
-func MayReceive(ctx context.Context, s *settings.Settings, url, id string, known bool) error {
+func CheckRestoreFits(ctx context.Context, s *settings.Settings, url, id string, known bool) error {
 	m, err := readMark(s.Data)
 	if err != nil || m == nil || m.House == id || id == "" && known {
 		return err

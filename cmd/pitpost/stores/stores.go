@@ -63,7 +63,7 @@ func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error
 			return nil, fmt.Errorf("the data folder cannot be made: %w", err)
 		}
 	}
-	if err := rights.CloseToOthers(s, o.Log); err != nil {
+	if err := rights.ForbidOthersToRead(s, o.Log); err != nil {
 		return nil, err
 	}
 	own := *s
@@ -118,7 +118,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
 	if s.Mailbox == "" {
-		whose, err := mail.WhoseMailbox(ctx, stores.DB, s.Address)
+		whose, err := mail.ReadMailboxOwner(ctx, stores.DB, s.Address)
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if err := stores.settle(ctx, o, mark); err != nil {
 		return err
 	}
-	stores.House = &server.House{Store: server.InPostgres(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.GameNames(), Address: s.Address, Begin: s.Begin(), Also: settings.SplitList(s.Also), Operator: s.Operator,
+	stores.House = &server.House{Store: server.NewPostgresStore(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.GameNames(), Address: s.Address, Begin: s.Begin(), Also: settings.SplitList(s.Also), Operator: s.Operator,
 		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
@@ -265,15 +265,15 @@ func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 // ServerProof is the purpose of a running server's proof, which is used for nothing else.
 const ServerProof = "server"
 
-// SecretProver returns the function by which a server proves that it knows the house's secret.
-func SecretProver(keys token.Keys) func(port, nonce string) string {
+// NewSecretProver returns the function by which a server proves that it knows the house's secret.
+func NewSecretProver(keys token.Keys) func(port, nonce string) string {
 	return func(port, nonce string) string { return keys.Sign(ServerProof, port+" "+nonce) }
 }
 
 // findGames returns the house's games. Clonk! is dealt from the operator's card table in a file, or from its
 // own; older matches are played with the tables they began with.
 func findGames(ctx context.Context, url, file string) (func(string) engine.Game, error) {
-	present, err := ReadCards(file)
+	present, err := ReadCardTable(file)
 	if err != nil {
 		return nil, err
 	}
@@ -296,8 +296,8 @@ func findGames(ctx context.Context, url, file string) (func(string) engine.Game,
 	return catalog.AllGames().With(game.With(present)).Find, nil
 }
 
-// ReadCards reads a card table; it returns nil for no file.
-func ReadCards(file string) (*clonk.Table, error) {
+// ReadCardTable reads a card table; it returns nil for no file.
+func ReadCardTable(file string) (*clonk.Table, error) {
 	if file == "" {
 		return nil, nil
 	}

@@ -170,7 +170,7 @@ func (s *sitting) hear(row string) (moved bool) {
 // line carries out one command; moved is true if it was a move.
 func (s *sitting) line(line speech.Line) (moved bool) {
 	first, rest, _ := strings.Cut(line.Folded, " ")
-	r := speech.Read(line.Folded, s.match.Game)
+	r := speech.ReadCommand(line.Folded, s.match.Game)
 	switch {
 	case line.Heard && first != "check" && first != "next", r.Kind == speech.GameLine && !line.Unsaid && len(line.Maybe) == 0:
 		return s.move(line.Folded)
@@ -209,7 +209,7 @@ func (s *sitting) rules(what string) {
 			s.say("  ", "  "+s.print(rule))
 		}
 	}
-	section := book.Section(engine.SectionNamed(s.match.Game, what, "en"))
+	section := book.Section(engine.FindSection(s.match.Game, what, "en"))
 	switch {
 	case section != nil:
 		show(section.Title, section.Text())

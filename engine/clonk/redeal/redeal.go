@@ -127,7 +127,7 @@ func awakenElsewhere(setup engine.Setup, s engine.State, deck []string, lot *eng
 	if now.Awake || said != "mixed" && (setup.Edition != "es" || said == "top") {
 		return deck
 	}
-	rest := engine.WithoutFirst(deck, "awakening")
+	rest := engine.RemoveFirst(deck, "awakening")
 	seats := len(setup.Seats)
 	left := min((108-5*8-4*seats)/seats, now.Deck-1)
 	return slices.Insert(slices.Clone(rest), len(rest)-left+lot.Intn(left+1), "awakening")

@@ -82,10 +82,10 @@ func (r *redeal) aims(e *saboteur.Dealt) {
 	for _, f := range r.facts {
 		switch event := f.Event.(type) {
 		case saboteur.Revealed:
-			hidden = engine.WithoutFirst(hidden, event.Goal)
+			hidden = engine.RemoveFirst(hidden, event.Goal)
 		case saboteur.Looked:
 			if f.Seat == r.reader {
-				hidden = engine.WithoutFirst(hidden, event.Goal)
+				hidden = engine.RemoveFirst(hidden, event.Goal)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 				continue
 			}
 			card := hands[f.Seat][at]
-			hands[f.Seat] = engine.WithoutFirst(hands[f.Seat], card)
+			hands[f.Seat] = engine.RemoveFirst(hands[f.Seat], card)
 			if engine.IsEvent[saboteur.Passed](f) {
 				r.facts[i].Event = saboteur.Passed{Card: card}
 			} else {
@@ -147,7 +147,8 @@ func (r *redeal) deckAndHands(e saboteur.Dealt) {
 		}
 	}
 	r.facts[0].Event = e
-	swap := exchange.MixCards(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
+	swap := exchange.MixCards(r.lot, slices.DeleteFunc(slices.Clone(all),
+		func(card string) bool { return known[card] }))
 	for _, card := range all {
 		swap[card] = code(cmp.Or(swap[card], card)) // the code of the card that is there now
 	}
@@ -186,7 +187,7 @@ func inOrder(pile, codes []string) []string {
 	return engine.MapList(codes, func(c string) string {
 		at := slices.IndexFunc(pile, func(card string) bool { return code(card) == c })
 		card := pile[at]
-		pile = engine.WithoutFirst(pile, card)
+		pile = engine.RemoveFirst(pile, card)
 		return card
 	})
 }
@@ -239,7 +240,7 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 	for _, f := range r.facts {
 		if e, ok := f.Event.(saboteur.Picked); ok {
 			values = append(values, e.Value)
-			left = engine.WithoutFirst(left, e.Value)
+			left = engine.RemoveFirst(left, e.Value)
 		}
 	}
 	return append(values, left...), len(values)
