@@ -27,6 +27,8 @@ const questionMost = 300
 type Asking struct {
 	Whole engine.Question
 	Parts []engine.Question
+	// Begins is true if the line begins with the question, so that no move stands before it.
+	Begins bool
 }
 
 // ReadQuestion reads a line as a question to the house, in a language, with the words of a game if there is one. Sentences
@@ -46,6 +48,7 @@ func ReadQuestion(raw, lang string, at Place) (a Asking, ok bool) {
 		}
 	}
 	a.Whole = r.question(strings.Join(whole, " "))
+	a.Begins = r.begins(clauseMark.Split(raw, -1)[0])
 	return a, len(whole) > 0
 }
 

@@ -20,26 +20,38 @@ var answers = sync.OnceValue(func() *kit.Answers {
 	return kit.NewAnswers(answerTable, Game{}.Strings(), subjects())
 })
 
+// told is a word of answers.txt that stands for what the position tells.
+type told string
+
+// The words of the table.
+const (
+	tellScores told = "scores"
+	tellDeck   told = "deck"
+	tellHands  told = "hands"
+	tellSecret told = "secret"
+	tellPath   told = "path"
+)
+
 // Answer answers a question from the rule book, or from what a seat may know of the position.
 func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.Question) *engine.Told {
 	s, _ := at.(*State)
 	return answers().Answer(g.RuleBook(setup), q, func(what string) []engine.Phrase {
-		if what == "secret" {
+		if told(what) == tellSecret {
 			return []engine.Phrase{engine.Say("peak.asked.secret")}
 		}
 		if s == nil || s.hike == 0 {
 			return nil // before the first deal only the rules can be told
 		}
-		return s.tell(what, q)
+		return s.tell(told(what), q)
 	})
 }
 
 // tell returns what a word of the table of answers tells of a position. Everybody may know all of it.
-func (s *State) tell(what string, q engine.Question) (says []engine.Phrase) {
+func (s *State) tell(what told, q engine.Question) (says []engine.Phrase) {
 	switch what {
-	case "deck":
+	case tellDeck:
 		says = append(says, engine.Say("peak.table.deck", "count", len(s.deck)))
-	case "path":
+	case tellPath:
 		says = append(says, engine.Say("peak.alt", "count", len(s.path), "top", s.top()))
 	}
 	for i, name := range s.setup.Seats {
@@ -47,9 +59,9 @@ func (s *State) tell(what string, q engine.Question) (says []engine.Phrase) {
 			continue
 		}
 		switch what {
-		case "scores":
+		case tellScores:
 			says = append(says, engine.Say("peak.news.score", "seat", name, "count", s.players[i].points))
-		case "hands":
+		case tellHands:
 			says = append(says, engine.Say("peak.asked.hand", "seat", name, "count", len(s.players[i].hand)))
 		}
 	}

@@ -76,14 +76,8 @@ const askedEach = 29
 func questionsAbout(subjects engine.Subjects, seat string) (all []engine.Question) {
 	for _, subject := range slices.Sorted(maps.Keys(subjects)) {
 		for _, form := range askedForms {
-			q := engine.Question{Lang: "en", About: map[string]bool{subject: true, form: true}}
-			switch form {
-			case "seat":
-				q.Seats = []string{seat}
-			case "place":
-				q.Places = []string{"c3"}
-			}
-			all = append(all, q)
+			about := map[string]bool{subject: true, form: true}
+			all = append(all, engine.Question{Lang: "en", About: about, Seats: []string{seat}, Places: []string{"c3"}})
 		}
 	}
 	return all

@@ -61,7 +61,9 @@ func (f *Finder) read(lang, text string) map[string]map[string]bool {
 			rules[key] = map[string]bool{}
 		}
 		for _, about := range f.about(lang, engine.QuestionWords(m[3])) {
-			rules[key][about] = true
+			for _, a := range about {
+				rules[key][a] = true
+			}
 		}
 		if strings.Contains(m[3], "{{") {
 			rules[key]["=numeral"] = true
@@ -87,40 +89,39 @@ func rarityIn(rules map[string]map[string]bool) map[string]float64 {
 // stemLong is how many letters of a word count: what follows is mostly its ending.
 const stemLong = 5
 
-// about returns what words are about: their subjects, or the beginnings of words that have none.
-func (f *Finder) about(lang string, words []string) (about []string) {
+// about returns what words are about, each word with its subjects, or its beginning if it has none.
+func (f *Finder) about(lang string, words []string) (about [][]string) {
 	q := engine.Question{About: map[string]bool{}}
 	for i, subjects := range q.Mark(words, f.subjects[lang]) {
-		if len(subjects) == 0 {
+		one := engine.MapList(subjects, func(s string) string { return "=" + s })
+		if len(one) == 0 {
 			letters := []rune(words[i])
-			about = append(about, string(letters[:min(stemLong, len(letters))]))
-			continue
+			one = []string{string(letters[:min(stemLong, len(letters))])}
 		}
-		for _, s := range subjects {
-			about = append(about, "="+s)
+		slices.Sort(one)
+		if one = slices.Compact(one); !slices.ContainsFunc(about, func(other []string) bool { return slices.Equal(one, other) }) {
+			about = append(about, one)
 		}
 	}
-	slices.Sort(about)
-	return slices.Compact(about)
+	return about
 }
 
 // Find returns the rules of a book that tell what a question asks, or nil if none surely does.
 func (f *Finder) Find(book engine.RuleBook, q engine.Question) *engine.Told {
 	rarity, rules := f.rarity[q.Lang], f.rules[q.Lang]
 	about := f.about(q.Lang, q.Words)
-	if q.About["howmany"] && !slices.Contains(about, "=numeral") {
-		about = append(about, "=numeral")
-	}
 	if len(about) < 2 || rules == nil {
 		return nil
 	}
-	most := math.Log(1 + float64(len(rules)))
-	whole := 0.0
-	weight := func(a string) float64 {
-		if w, ok := rarity[a]; ok {
-			return w
+	most, whole := math.Log(1+float64(len(rules))), 0.0
+	weight := func(one []string) float64 {
+		least := most
+		for _, a := range one {
+			if w, ok := rarity[a]; ok {
+				least = min(least, w)
+			}
 		}
-		return most
+		return least
 	}
 	for _, a := range about {
 		whole += weight(a)
@@ -138,7 +139,7 @@ func (f *Finder) Find(book engine.RuleBook, q engine.Question) *engine.Told {
 				own += rarity[a]
 			}
 			for _, a := range about {
-				if rules[r.Key][a] {
+				if slices.ContainsFunc(a, func(one string) bool { return rules[r.Key][one] }) {
 					told += weight(a)
 					both++
 				}
@@ -191,26 +192,14 @@ func (a *Answers) Answer(book engine.RuleBook, q engine.Question, live func(what
 			return told
 		}
 	}
-	general := func() *engine.Told {
-		if q.Loose > 0 || !q.Fits([]string{"mean|does|how|what|happens", "!howmany"}) {
-			return nil
-		}
+	brief := q.Loose == 0 && len(a.finder.about(q.Lang, q.Words)) <= aboutTerm
+	if brief && q.Fits([]string{"mean|does|how|what|happens", "!howmany"}) {
 		rest := engine.FilterList(a.rows, perhaps)
-		return TellAnswerRow(strings.TrimPrefix(engine.FirstAnswer(rest, q), "perhaps "), book, live)
-	}
-	about := len(a.finder.about(q.Lang, q.Words))
-	if about <= aboutTerm {
-		if told := general(); told != nil {
+		if told := TellAnswerRow(strings.TrimPrefix(engine.FirstAnswer(rest, q), "perhaps "), book, live); told != nil {
 			return told
 		}
 	}
-	if told := a.finder.Find(book, q); told != nil {
-		return told
-	}
-	if about > aboutTerm+1 {
-		return nil
-	}
-	return general()
+	return a.finder.Find(book, q)
 }
 
 // aboutTerm is the most that a question about a term and nothing else is about.

@@ -39,12 +39,12 @@ func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
 		how := asked.Whole.Fits([]string{"howto|how"})
-		if ok && (wishes(line, asked.Whole) || changes && !how) {
+		if ok && (wishes(line, asked) || changes && !how) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
 			told = a.whole(asked)
-			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(line.Raw, asked.Whole)
+			unsure = unsure || reading.Kind == speech.Aside && len(line.Maybe) == 0 && line.Meant == "" && a.aboutUs(line.Raw, asked.Whole)
 		}
 	}
 	if told == nil && unsure {
@@ -78,12 +78,17 @@ func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
 
 // wishes reports whether a line is closer to a move or a wish, about which its writer is asked, than to a question:
 // "Can I put card 2 on C9?", "should I pass 1?", "can I undo?" are answered where those are.
-func wishes(line speech.Line, q engine.Question) bool {
+func wishes(line speech.Line, asked speech.Asking) bool {
+	q := asked.Whole
 	if q.Fits([]string{"why|wrote|howto"}) {
 		return false
 	}
+	if q.Fits([]string{"number", "cards", "does|mean", "!place"}) || q.Fits([]string{"number", "place"}) {
+		return true // "what does card 3 do?": its reader has the list of cards
+	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) || q.Fits([]string{"number", "place"})
+	asksAlone := asked.Begins && q.Fits([]string{"what|who|where|howmany"})
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) && !asksAlone
 	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
 

@@ -186,7 +186,7 @@ func (c count) String() string {
 const least = 95
 
 // files has the questions of people who had not seen the code, and those written beside it.
-var files = []string{"testdata/questions.tsv", "testdata/more.tsv", "testdata/later.tsv"}
+var files = []string{"testdata/questions.tsv", "testdata/own.tsv"}
 
 func TestQuestions(t *testing.T) {
 	for _, file := range files {
@@ -268,7 +268,7 @@ func TestAnswersTellNoSecrets(t *testing.T) {
 			for _, f := range dealer.Redeal(setup, m.Standing(), "Ana", lot) {
 				other.Apply(f)
 			}
-			for _, q := range slices.Concat(questions(t, files[0]), questions(t, files[1]), questions(t, files[2])) {
+			for _, q := range everyQuestion(t) {
 				asked, ok := speech.ReadQuestion(q.text, q.lang, speech.Place{Game: m.Game, Seats: m.Names(), Me: "Ana"})
 				if !ok {
 					continue
@@ -286,4 +286,36 @@ func TestAnswersTellNoSecrets(t *testing.T) {
 func (s situation) table(t *testing.T) *engine.Match {
 	t.Helper()
 	return s.house.Table(s.match).Match
+}
+
+func everyQuestion(t *testing.T) (all []question) {
+	t.Helper()
+	for _, file := range files {
+		all = append(all, questions(t, file)...)
+	}
+	return all
+}
+
+// TestHints asks for advice where it is switched off, by a player or in a match, and out of turn.
+func TestHints(t *testing.T) {
+	s := set(t, "saboteur")
+	if a := s.ask("en", "what should I do?"); !strings.Contains(a, "house.dealer-advice ") {
+		t.Errorf("on turn: %s", a)
+	}
+	if a := fmt.Sprint(s.house.Write("Bo", fmt.Sprintf("#%d what should I do?", s.match)).Receipt); !strings.Contains(a, "house.dealer-advice-none") {
+		t.Errorf("out of turn: %s", a)
+	}
+	if a := s.ask("en", "hints off"); !strings.Contains(a, "house.set ") {
+		t.Errorf("hints off: %s", a)
+	}
+	if a := s.ask("de", "was soll ich tun?"); !strings.Contains(a, "house.dealer-advice-own") {
+		t.Errorf("switched off: %s", a)
+	}
+	s.ask("en", "hints on")
+	h := housetest.New(t)
+	h.Now = h.Now.Add(3600e9)
+	without := situation{h, h.Open("saboteur", "hints=off first=Ana", "Bo", "Cy")}
+	if a := without.ask("en", "what should I do?"); !strings.Contains(a, "house.dealer-advice-off") {
+		t.Errorf("hints=off: %s", a)
+	}
 }

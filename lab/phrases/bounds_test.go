@@ -17,4 +17,4 @@ type limits struct {
 }
 
 // bounds are the current limits.
-var bounds = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 20}
+var bounds = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 12}
