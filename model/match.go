@@ -149,6 +149,7 @@ const (
 	LeftResigned ChangeWhy = "resigned"
 	LeftKicked   ChangeWhy = "kicked" // sent away after a miss, or by their own yes: rated as one who left
 	LeftSent     ChangeWhy = "sent"   // sent away by a referee without a miss: not rated
+	TakenBack    ChangeWhy = "back"   // why a seat was taken: its player had resigned, and came back in time
 	LeftGiven    ChangeWhy = "given"  // it went to somebody else during an absence
 )
 

@@ -15,6 +15,9 @@ import (
 
 // goToOwner returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
 func goToOwner(d *desk.Desk) int64 {
+	if ask := askOfChair(d); ask != 0 {
+		d.Ref = &model.Ref{Match: d.Ref.Match, Seat: model.NoSeat, Purpose: model.ForAsk, Step: ask}
+	}
 	if d.Ref.Purpose == model.ForAsk {
 		ask := asked(d)
 		if ask == nil {
@@ -46,7 +49,45 @@ func goToOwner(d *desk.Desk) int64 {
 	if d.Seat == nil {
 		return 0
 	}
+	if d.Seat.Player == 0 && leftLast(d) { // they may come back, but speak for no seat
+		d.Table, d.Seat = nil, nil
+		return d.Player.ID
+	}
 	return d.Seat.Player
+}
+
+// leftLast reports whether the sender is the last who left the seat at hand, which nobody holds since.
+func leftLast(d *desk.Desk) bool {
+	if d.Player == nil || d.Ref.Purpose != model.ForTurn {
+		return false
+	}
+	last := model.SeatChange{}
+	for _, c := range d.W.SeatChanges(d.Table.Row.ID) {
+		if c.Seat == d.Seat.No {
+			last = c
+		}
+	}
+	return last.What == model.ChangeLeft && last.Player == d.Player.ID
+}
+
+// askOfChair returns the question whether the sender wants the chair that they were invited to and in which a bot has begun
+// for them; 0 if this is no answer to such an invitation.
+func askOfChair(d *desk.Desk) int64 {
+	if d.Ref.Purpose != model.ForInvite || d.Player == nil {
+		return 0
+	}
+	t := table.FindTable(d.W, d.Ref.Match)
+	if t == nil || !t.Row.Phase.InPlay() {
+		return 0
+	}
+	s := t.Seat(d.Ref.Seat)
+	if s == nil || s.State != model.SeatBot || s.Player != 0 {
+		return 0
+	}
+	if o := t.OfferOf(s); o != nil && o.Player == d.Player.ID && o.By == model.OfferHost {
+		return o.Ask
+	}
+	return 0
 }
 
 // toWatcher reports whether the letter answers one to somebody who only watches the match.

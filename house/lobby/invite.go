@@ -349,6 +349,9 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 	default:
 		more = append(append(table.DescribeReferees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
 		more = append(append(more, d.Table.CountMissingPlayers("house.short-guest")...), engine.Say("house.may-salt"))
+		if names := d.Table.NamesOf(model.SeatInvited); len(names) > 0 {
+			more = append([]engine.Phrase{engine.Say("house.waits-for", "names", names), engine.Say("own.wait-bots")}, more...)
+		}
 	}
 	return desk.AnswerDone(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }

@@ -98,12 +98,35 @@ func byTheBook(order *dates.Order) []engine.Phrase {
 	return says
 }
 
-// StartMatch starts a match with those who have accepted, because the host says so.
-func StartMatch(d *desk.Desk, _ speech.Line, _ string) desk.Result {
-	if no := d.Table.Begin(); no != nil {
+// StartMatch starts a match because the host says so. If somebody has not answered it asks first: wait, or begin with a bot
+// in their chair, which they take over by their yes.
+func StartMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
+	t := d.Table
+	least, _ := t.Match.Game.Seats()
+	silent := t.NamesOf(model.SeatInvited)
+	if t.Count(model.SeatJoined) == 0 || t.Count(model.SeatJoined, model.SeatBot, model.SeatInvited) < least {
+		return desk.RefuseWith(t.Begin())
+	}
+	if silent != nil && !d.Sure && !d.Operator {
+		return d.AskIfSure(line, engine.Say("own.start-sure", "names", silent))
+	}
+	var chairs []model.Seat
+	for s := range t.In(model.SeatInvited) {
+		chairs = append(chairs, *s)
+		d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+		s.State, s.Player, s.Address = model.SeatBot, 0, ""
+	}
+	if no := t.Begin(); no != nil {
 		return desk.RefuseWith(no)
 	}
-	return desk.AnswerDone(engine.Say("house.started", "match", int(d.Table.Row.ID)))
+	for _, was := range chairs {
+		t.PutOffer(t.Seat(was.No), model.SeatOffer{Player: was.Player, By: model.OfferHost, Until: d.Now().Add(table.LobbyLapse)}, was.Address)
+	}
+	says := []engine.Phrase{engine.Say("house.started", "match", int(t.Row.ID))}
+	if silent != nil {
+		says = append(says, engine.Say("own.start-bots", "names", silent))
+	}
+	return desk.AnswerDone(says...)
 }
 
 // FillWithBots adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.

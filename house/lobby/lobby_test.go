@@ -31,8 +31,9 @@ func opened(t *testing.T) *housetest.House {
 // A match begins by itself with the last yes, and with a no only by the host's word.
 func TestAMatchBeginsWhenEverybodyHasAnswered(t *testing.T) {
 	h := opened(t)
-	h.Says("Ana(receipt)> start", "refuse; start: refused house.too-few")
-	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.invite-others house.may-salt")
+	h.Says("Ana(receipt)> start", "apply; start: told own.start-sure house.say-yes")
+	h.Says("Ana(receipt)> no", "apply; no: done house.left-so")
+	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Bo(invite)> yes", "apply; yes: done house.already-seated") // once more
 	h.Says("Bo(receipt)> start", "refuse; start: refused house.host-only")
 	if got := seats(h, 1); got != "Ana joined, Bo joined, Cy invited" || h.Table(1).Row.Phase != model.PhaseLobby {
@@ -83,7 +84,7 @@ func TestSeatsRunOut(t *testing.T) {
 func TestWhoIsTurnedAwayMayComeBackByTheHostAlone(t *testing.T) {
 	h := opened(t)
 	h.Says("Cy(invite)> no", "apply; no: done house.you-declined")
-	h.Says("Cy(invite)> yes", "apply; yes: done house.you-joined house.invite-others house.may-salt") // they changed their mind
+	h.Says("Cy(invite)> yes", "apply; yes: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt") // they changed their mind
 	h.Says("Ana(receipt)> kick Cy", "apply; kick Cy: done house.uninvited house.short")
 	h.Says("Cy> join 1", "refuse; join 1: refused house.no-such-match")
 	h.Says("Ana(receipt)> invite cy@example.org", "apply; invite cy@example.org: done house.invited")
@@ -98,10 +99,10 @@ func TestJoining(t *testing.T) {
 	h.Says("Di> join 1", "refuse; join 1: refused house.no-such-match")
 	h.Says("Di> join 9", "refuse; join 9: refused house.no-such-match")
 	h.Says("Di> join 1 wrong", "refuse; join 1 wrong: refused house.no-such-match")
-	h.Says("Di> join 1 "+word, "apply; join 1 2122232425: done house.you-joined house.invite-others house.may-salt")
+	h.Says("Di> join 1 "+word, "apply; join 1 2122232425: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Eli> join 1", "refuse; join 1: refused house.no-such-match")
 	h.Says("Ana(receipt)> open", "apply; open: done house.listed")
-	h.Says("Eli> join 1", "apply; join 1: done house.you-joined-open house.invite-others house.may-salt")
+	h.Says("Eli> join 1", "apply; join 1: done house.you-joined-open house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Eli> join 1", "apply; join 1: done house.already-seated")
 	h.Says("Ana(receipt)> block fay@example.org", "apply; block fay@example.org: done acts.blocked")
 	h.Says("Fay> join 1", "refuse; join 1: refused house.no-such-match")
@@ -117,7 +118,7 @@ func TestJoining(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	h := opened(t)
-	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.invite-others house.may-salt")
+	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Bo(receipt)> name Bob", "apply; name Bob: done house.named")
 	h.Says("Bo(receipt)> name", "refuse; name: refused house.name-form")
 	h.Says("Bo(receipt)> name Ana", "refuse; name Ana: refused house.name-double")
@@ -134,7 +135,7 @@ func TestNames(t *testing.T) {
 func TestSalt(t *testing.T) {
 	h := opened(t)
 	h.Says("Bo(invite)> salt green apples", "refuse; salt green apples: refused house.say-yes-first")
-	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.invite-others house.may-salt")
+	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Bo(receipt)> salt", "apply; salt: told house.salt-form")
 	h.Says("Bo(receipt)> salt green apples", "apply; salt green apples: done house.salted")
 	for length, want := range map[int]string{200: "house.salted", 201: "house.salt-form"} {
@@ -154,7 +155,7 @@ func TestAHostsNote(t *testing.T) {
 	h := opened(t)
 	h.Says("Ana(receipt)> note", "refuse; note: refused house.note-form")
 	h.Says("Ana(receipt)> note Bring lamps", "apply; note Bring lamps: done house.noted house.noted-nobody")
-	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.invite-others house.may-salt")
+	h.Says("Bo(invite)> yes", "apply; yes: done house.you-joined house.waits-for own.wait-bots house.invite-others house.may-salt")
 	h.Says("Cy(invite)> yes", "apply; yes: done house.you-joined-last")
 	h.Write("Ana", "new saboteur with bo@example.org, di@example.org")
 	h.Now = h.Now.Add(time.Minute)

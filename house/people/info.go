@@ -219,9 +219,9 @@ var topics = map[string][]string{
 	"settings": {"time", "settings"},
 	"host":     {"start", "leave", "host", "referee", "outside"},
 	"league":   {"league"},
-	"talk":     {"talk", "also"},
+	"talk":     {"talk", "also", "yours"},
 	"plans":    {"plans", "turn"},
-	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "referee", "outside", "league"},
+	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "yours", "host", "referee", "outside", "league"},
 }
 
 // ShowHelp shows what the sender can write now, everything about a subject, or what Pitpost is.

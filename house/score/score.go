@@ -85,6 +85,11 @@ func holdingsOf(s model.Seat, changes []model.SeatChange) []rating.Holding {
 		if c.Seat != s.No {
 			continue
 		}
+		if c.Why == model.TakenBack && len(out) > 0 { // as if they had never left
+			next = out[len(out)-1]
+			next.To, out = rating.End, out[:len(out)-1]
+			continue
+		}
 		if c.What == model.ChangeLeft {
 			next.Player, next.To, next.Sent = c.Player, c.Seq, c.Why == model.LeftSent
 			out = append(out, next)

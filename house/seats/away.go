@@ -2,6 +2,7 @@ package seats
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -68,6 +69,9 @@ func EndAbsence(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		s := t.Seat(c.Seat)
 		switch {
 		case s == nil || t.SeatTakenBy(d.Player.ID) != nil:
+		case d.Letter != nil && unresign(d, t, s, c):
+			says = append(says, engine.Say("house.back-seated", "match", int(t.Row.ID), "name", s.Name))
+			t.Advance()
 		case c.Why == model.LeftGiven:
 			says = append(says, t.ExplainLostSeat("house.back-given", s.Name)...)
 		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // mention it only if there is nothing else to come back to
@@ -75,6 +79,33 @@ func EndAbsence(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 		}
 	}
 	return desk.AnswerDone(says...)
+}
+
+// resignLasts is how long whoever has resigned can take that back.
+const resignLasts = 24 * time.Hour
+
+// unresign gives a seat back to a player who left it by "resign" less than a day ago, unless somebody else has it by now.
+func unresign(d *desk.Desk, t *table.Table, s *model.Seat, left model.SeatChange) bool {
+	gone := s.State != model.SeatBot || s.Player != 0
+	if left.Why != model.LeftResigned || d.Now().Sub(left.At) >= resignLasts || gone || !lastLeft(d, left) {
+		return false
+	}
+	table.EndOffer(d.W, t.OfferOf(s), model.OfferBack)
+	s.Player, s.Address = d.Player.ID, d.From
+	d.W.AddSeatChange(t.Change(s, model.ChangeTaken, d.Player.ID, model.TakenBack))
+	if !t.TakeBack(s) {
+		return false
+	}
+	t.TellAll(s, fmt.Sprintf("unresigned:%d", t.Match.Seq), notice.Note{Subject: engine.Say("own.unresigned-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say("own.unresigned", "name", s.Name)}, Logged: true})
+	return true
+}
+
+// lastLeft reports whether nothing has happened to a seat since it was left.
+func lastLeft(d *desk.Desk, left model.SeatChange) bool {
+	return !slices.ContainsFunc(d.W.SeatChanges(left.Match), func(c model.SeatChange) bool {
+		return c.Seat == left.Seat && c.Seq > left.Seq
+	})
 }
 
 // EndPastAbsence ends an absence when its last day is over.

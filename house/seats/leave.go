@@ -38,7 +38,7 @@ func ResignMatch(d *desk.Desk, line speech.Line, _ string) desk.Result {
 	if d.Table.Row.Phase == model.PhaseAborted {
 		return desk.AnswerDone(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
 	}
-	return desk.AnswerDone(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
+	return desk.AnswerDone(engine.Say("house.resigned", "match", int(d.Table.Row.ID)), engine.Say("own.resign-back"))
 }
 
 // leave takes a seat from its player for good and has a bot play it. The others are told why by a note, unless an act

@@ -40,17 +40,24 @@ func TestResigning(t *testing.T) {
 	if got := h.Events(match, since); got != "" {
 		t.Errorf("before the yes: %s", got)
 	}
-	h.Says("Bo(receipt)> yes", "apply; yes: done house.resigned")
+	h.Says("Bo(receipt)> yes", "apply; yes: done house.resigned own.resign-back")
 	if got := h.Events(match, since); got != "match.resigned match.replaced" || held(h, match) != "Ana joined by ana, Bo bot, Cy joined by cy" {
 		t.Errorf("%s: %s", got, held(h, match))
 	}
 	if note := h.Note("Cy"); note.Subject.Key != "house.left-subject" {
 		t.Errorf("Cy is told %v", note)
 	}
+	h.Says("Bo> back", "apply; back: done house.back house.back-seated")
+	if got := held(h, match); got != "Ana joined by ana, Bo joined by bo, Cy joined by cy" {
+		t.Errorf("back within a day: %s", got)
+	}
+	h.Says("Bo(round)> resign", "apply; resign: told house.resign-sure house.say-yes")
+	h.Says("Bo(receipt)> yes", "apply; yes: done house.resigned own.resign-back")
+	h.Now = h.Now.Add(25 * time.Hour)
 	h.Says("Bo> back", "apply; back: done house.back house.back-resigned")
-	h.Says("Bo(round)> say I am still here", "hold: nobody vouches for the sender; the address was asked")
+	h.Says("Bo(round)> say I am still here", "refuse; say I am still here: refused house.no-match-yet")
 	h.Says("Ana(round)> resign", "apply; resign: told house.resign-sure house.say-yes")
-	h.Says("Ana(receipt)> yes", "apply; yes: done house.resigned")
+	h.Says("Ana(receipt)> yes", "apply; yes: done house.resigned own.resign-back")
 	if host := h.Table(match).Row.Host; host != h.Seat(match, "Cy").No {
 		t.Errorf("seat %d hosts", host)
 	}

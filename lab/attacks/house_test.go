@@ -214,7 +214,7 @@ func (h *house) state() string {
 	h.Helper()
 	h.quiet()
 	var all []string
-	for _, table := range []string{"facts", "(select id, host, phase, listed, note from matches)", "(select match_id, no, name, player_id, address, state, salt, stopped_at, standing from seats)",
+	for _, table := range []string{"facts", "(select id, host, phase, listed, note, edition, options, terms from matches)", "(select match_id, no, name, player_id, address, state, salt, stopped_at, standing from seats)",
 		"(select id, lang, zone, settings, away_from, away_until from players)", "(select address, player_id, first, blocked_at, failing from addresses)", "plans", "words", "watches", "seat_keys",
 		"(select id, player_id, match_id, kind, answer from asks where kind <> 'held')"} {
 		all = append(all, strings.Split(h.text("select string_agg(r::text, e'\\n' order by r::text) from "+table+" r"), "\n")...)
