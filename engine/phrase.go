@@ -37,6 +37,7 @@ type Refusal struct {
 // RefusalKind says whether a line was refused because of what it says.
 type RefusalKind int
 
+// The kinds of refusals.
 const (
 	ByRules     RefusalKind = iota // it was understood
 	Unreadable                     // it has a word that the game does not know, is too long or says nothing

@@ -33,7 +33,7 @@ type Calendar struct {
 // Handler answers /calendar/WORD.ics with the feed of that word. It answers 404 for a word that this house did
 // not make or that its player has replaced. A GET changes nothing.
 func (c *Calendar) Handler() http.Handler {
-	return browser.GuardHeaders("default-src 'none'", false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	answer := func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "private, no-cache")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -55,7 +55,8 @@ func (c *Calendar) Handler() http.Handler {
 		default:
 			browser.ServeUnlessCached(w, r, "text/calendar; charset=utf-8", body)
 		}
-	}))
+	}
+	return browser.GuardHeaders("default-src 'none'", false, http.HandlerFunc(answer))
 }
 
 // feed writes a player's deadlines: the number and the game of each match, and nothing about its cards. It

@@ -97,7 +97,8 @@ func (r *Rows) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
 }
 
 func (r *Rows) LastLetter(match int64, seat int, player int64) (last model.LastLetter, err error) {
-	err = db.ScanRows(r.Tx.Context(), r.Tx, []any{&last.Words, &last.At}, func() {}, `select kept, received_at from letters
+	err = db.ScanRows(r.Tx.Context(), r.Tx, []any{&last.Words, &last.At}, func() {},
+		`select kept, received_at from letters
 		where match_id = $1 and seat = $2 and state in ('apply', 'refuse') and sender in (select address from addresses where player_id = $3)
 		order by received_at desc, id desc limit 1`, match, seat, player)
 	return last, err

@@ -158,7 +158,9 @@ func list(s *builder, sec render.Section, none string) {
 	if len(sec.Table) == 0 {
 		sec.Lines = append(sec.Lines, s.line(none))
 	}
-	answers := engine.MapList(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })
+	answers := engine.MapList(sec.Table, func(r render.Row) render.Choices {
+		return render.Choices{Commands: r.Commands}
+	})
 	s.sections = append(s.sections, sec, render.Section{TextOnly: true, Choices: answers})
 }
 
