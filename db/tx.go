@@ -144,7 +144,7 @@ func (tx *Tx) Patient() error { return tx.Exec("set local " + abandoned + " = 0"
 func EncodeJSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("db: " + err.Error()) // only a type that has no EncodeJSON form, which is a bug
+		panic("db: " + err.Error()) // only a type that has no JSON form, which is a bug
 	}
 	return CleanJSON(b)
 }

@@ -21,9 +21,18 @@ type Asked interface {
 	Answer(s Setup, at State, seat string, q Question) *Told
 }
 
+// Glossed is a Game with a glossary: a sentence for each term that a player meets.
+type Glossed interface {
+	// Terms returns the sentences, each with its term first.
+	Terms() []Phrase
+}
+
 // Question is a question as far as it is understood: what its words are about, and the values that
 // it names.
 type Question struct {
+	Lang    string
+	Words   []string // that say what it is about, without those that every question has
+	Loose   int      // how many of them no table knows
 	About   map[string]bool
 	Seats   []string // in the order in which they are named
 	Numbers []string // "3"
@@ -124,23 +133,29 @@ func ReadSubjects(files iter.Seq2[string, string]) map[string]Subjects {
 	return all
 }
 
-// Mark adds the subjects that words are about.
-func (q Question) Mark(words []string, subjects Subjects) {
+// Mark adds the subjects that words are about to a question, and returns which of the words say so.
+func (q Question) Mark(words []string, subjects Subjects) (marked [][]string) {
+	marked = make([][]string, len(words))
 	for subject, phrases := range subjects {
-		if !q.About[subject] && slices.ContainsFunc(phrases, func(p SubjectWords) bool { return p.stands(words) }) {
-			q.About[subject] = true
+		for _, p := range phrases {
+			for i := range words {
+				if p.begins(words[i:]) {
+					q.About[subject] = true
+					for k := range p.Words {
+						marked[i+k] = append(marked[i+k], subject)
+					}
+				}
+			}
 		}
 	}
+	return marked
 }
 
-// stands reports whether the phrase stands among words.
-func (p SubjectWords) stands(words []string) bool {
+// begins reports whether the phrase stands at the beginning of words.
+func (p SubjectWords) begins(words []string) bool {
 	last := len(p.Words) - 1
-	for i := 0; i+last < len(words); i++ {
-		end := words[i+last]
-		if slices.Equal(words[i:i+last], p.Words[:last]) && (end == p.Words[last] || p.Stem && strings.HasPrefix(end, p.Words[last])) {
-			return true
-		}
+	if last >= len(words) || !slices.Equal(words[:last], p.Words[:last]) {
+		return false
 	}
-	return false
+	return words[last] == p.Words[last] || p.Stem && strings.HasPrefix(words[last], p.Words[last])
 }

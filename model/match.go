@@ -229,6 +229,7 @@ type Terms struct {
 	Remind   []string      `json:"remind"`   // "50%", "6h"
 	Timeout  Timeout       `json:"timeout"`
 	Talk     Talk          `json:"talk"`
+	Hints    string        `json:"hints,omitempty"` // "on" or "off", whether the house advises; "" is off in leagues alone
 	Slips    time.Duration `json:"slips,omitempty"` // the grace of every move, see Grace
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"` // nil if there is none
@@ -248,6 +249,9 @@ type LaterTerms struct {
 	Deal int               `json:"deal"`
 	Set  map[string]string `json:"set"`
 }
+
+// Advises reports whether the house advises players who ask for it.
+func (t Terms) Advises() bool { return t.Hints == "on" || t.Hints == "" && t.League == 0 }
 
 // NoSeat is the number of no seat, for those who have none.
 const NoSeat = -1

@@ -124,6 +124,7 @@ type Settings struct {
 	NoReceipts bool   `json:"no_receipts,omitempty"`
 	Thread     string `json:"thread,omitempty"` // "" for a thread per turn, or "match"
 	NoVoice    bool   `json:"no_voice,omitempty"`
+	NoHints    bool   `json:"no_hints,omitempty"` // no advice, even if they ask for it
 	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
 	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
 	Ping       string `json:"ping,omitempty"`     // a URL called at each turn, "" for none

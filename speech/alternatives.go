@@ -114,11 +114,16 @@ func (e Ear) plans(text string) bool {
 	}
 	words := strings.Fields(text)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
-		if e.says(sayAhead, words[:n]) {
+		if e.says(sayAhead, words[:n]) || e.next(words[:n]) {
 			return true
 		}
 	}
 	return false
+}
+
+// next reports whether words say nothing but that what follows is for the next turn.
+func (e Ear) next(words []string) bool {
+	return slices.ContainsFunc([]string{engine.BaseLanguage(e.Lang), "en"}, func(lang string) bool { return allConditions()[lang].next(words) })
 }
 
 // laters reports whether a text begins with words for another time, which may be for a plan behind a move.
@@ -136,7 +141,9 @@ func (e Ear) laters(text string) bool {
 func (c *cutter) behindMove() bool { return len(c.lines) > 0 && c.lines[len(c.lines)-1].Heard }
 
 // aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
-func (e Ear) aheads(words []string) bool { return e.says(sayAhead, words) || e.says(sayOnTurn, words) }
+func (e Ear) aheads(words []string) bool {
+	return e.says(sayAhead, words) || e.says(sayOnTurn, words) || e.next(words)
+}
 
 // orNow notes in a line with a plan that its move may be meant now, if words say "when it's my turn" and it is.
 func (c *cutter) orNow(at int, words []string) {
@@ -147,7 +154,7 @@ func (c *cutter) orNow(at int, words []string) {
 
 // subjectFirst returns words with the subject before the verb: behind a condition German and Dutch say "werfe ich".
 func subjectFirst(words []string) []string {
-	if len(words) < 3 || !slices.Contains([]string{"ich", "ik"}, strings.ToLower(words[1])) {
+	if len(words) < 2 || !slices.Contains([]string{"ich", "ik"}, strings.ToLower(words[1])) {
 		return words
 	}
 	return slices.Concat([]string{words[1], words[0]}, words[2:])

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -37,7 +39,10 @@ func ReadYesNo(text string, langs ...string) (yes, no bool) {
 		if kind, n := a.longest(strings.Fields(whole+" -"), []saying{sayNo}); n > 1 && kind == sayNo {
 			plain = whole // "lieber nicht" greets no "nicht"
 		}
-		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain), a.refuses(text)) {
+		if strings.Contains(whole, " ") && a.alone[sayUnsure][whole] {
+			return false, false // "yeah, right"
+		}
+		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain), a.refuses(text), a.agrees(text)) {
 		case Yes:
 			return true, false
 		case No:
@@ -184,6 +189,42 @@ func (a *answers) refuses(text string) Answer {
 		}
 	}
 	return No
+}
+
+// agrees returns Yes for a text whose first clause is a yes, unless something after it speaks against it: a denial, a "but", a
+// doubt, a question, a number or somebody else. "Yes that was me, it's my phone".
+func (a *answers) agrees(text string) Answer {
+	if strings.ContainsAny(text, "?0123456789@") || namesSomebody(text) {
+		return NoAnswer
+	}
+	text = StripGreeting(engine.NormaliseText(accented.Replace(strings.ToLower(text))))
+	at := strings.IndexAny(text, ",.!;:–—")
+	if at < 0 {
+		return NoAnswer
+	}
+	if first := plainAnswer(text[:at]); a.read(first, sayYes, sayAye) != Yes && a.confirms(first) != Yes {
+		return NoAnswer
+	}
+	for words := strings.Fields(plainAnswer(text[at:])); len(words) > 0; words = words[1:] {
+		kind, n := a.longest(words, []saying{sayNo, sayNot, sayBut, sayUnsure, sayDecline})
+		if n > 0 && kind != sayPolite || a.alone[sayOthers][words[0]] {
+			return NoAnswer
+		}
+	}
+	return Yes
+}
+
+// namesSomebody reports whether a word inside a sentence has a capital and is none that people write all the time.
+func namesSomebody(text string) bool {
+	begins := true
+	for _, word := range strings.Fields(text) {
+		r, _ := utf8.DecodeRuneInString(word)
+		if bare := engine.NormaliseText(strings.Trim(word, ",.!;:–—()…")); unicode.IsUpper(r) && !begins && len(bare) > 1 && !Everyday(bare) {
+			return true
+		}
+		begins = strings.ContainsAny(word[len(word)-1:], ".!:")
+	}
+	return false
 }
 
 // laughs reports whether words begin with the same word three times. That is laughter, or at least no clear answer.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pitpost.example/engine"
+	"pitpost.example/speech/grammar"
 	"pitpost.example/speech/languages"
 )
 
@@ -53,19 +54,144 @@ func (c *cutter) onCondition(part string, match int64) bool {
 	}
 	for _, lang := range slices.Compact([]string{engine.BaseLanguage(c.ear.Lang), "en"}) {
 		in := allConditions()[lang]
-		if n := in.front("if", words); n > 0 && c.ifFirst(in, part, words[n:], match) {
+		if n := in.front("if", words); n > 0 && (c.ifFirst(in, part, words[n:], match) || c.whetherThere(in, part, words[n:], match)) {
 			return true
 		}
-		for at := 2; at < len(words); at++ {
+		if c.fallsBack(in, part, words, 0, match) {
+			return true
+		}
+		for at := 2; at < len(words) && !c.ear.Effort.Spent(); at++ {
 			if n := in.front("unless", words[at:]); n > 0 {
 				first, denied := c.supposed(in, words[at+n:], match)
 				other := c.sureIn(words[:at], match)
 				return first != "" && other != "" && !denied && c.addEither(part, first, other, match)
 			}
+			if c.fallsBack(in, part, words, at, match) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// fallsBack adds a move and what is done if it cannot be made, whatever words say so from at on: "4 on A2, but if somebody has
+// nicked that spot just pass 1". The condition names no card, place or player, so it can only be about the move before it, which at
+// the front of a piece is the line before.
+func (c *cutter) fallsBack(in conditions, part string, words []string, at int, match int64) bool {
+	from := at
+	for from < len(words) && in.front("if", words[from:]) == 0 {
+		n := max(in.front("but", words[from:]), c.ear.orElse(words[from:]))
+		if n == 0 && grammar.IsAnd(words[from], c.ear.Lang) {
+			n = 1
+		}
+		if from += n; n == 0 || from >= len(words) {
+			return false
+		}
+	}
+	if from == len(words) {
+		return false
+	}
+	other := c.behindCondition(in, words[from+in.front("if", words[from:]):], match)
+	if at == 0 {
+		if other != "" && c.behindMove() && !c.lines[len(c.lines)-1].Or {
+			c.add(Line{Raw: part, Folded: other, Match: match, Heard: true, Or: true})
+			return true
+		}
+		return false
+	}
+	front := ""
+	if other != "" {
+		front = c.sureIn(words[:at], match)
+	}
+	return front != "" && front != other && c.addEither(part, front, other, match)
+}
+
+// behindCondition returns the only move that words say behind a condition, "" if there is none.
+func (c *cutter) behindCondition(in conditions, words []string, match int64) (line string) {
+	for then := range min(len(words), conditionMost) {
+		if then > 0 {
+			rest := words[then:]
+			if k := max(in.front("then", rest), c.ear.orElse(rest)); k < len(rest) {
+				rest = rest[k:]
+			}
+			if c.tried++; c.tried > besidesTries || c.ear.Effort.Spent() {
+				break
+			}
+			other := c.sureIn(rest, match)
+			if n := len(strings.Fields(other)); n > 1 && (line == "" || n < len(strings.Fields(line))) || other != "" && line == "" {
+				line = other // "if it is already turned over 3 on C5" turns no card
+			}
+		}
+		if strings.ContainsAny(words[then], "0123456789?") || c.ear.seat(strings.Trim(words[then], ",.;:!")) != "" {
+			break
+		}
+	}
+	return line
+}
+
+// conditionMost is how many words a condition may have.
+const conditionMost = 10
+
+// whetherThere adds the lines of a piece that began with "if", says that something is still there, and names a move with it and
+// another: "if the blue crown is still on top I dig it, else I rest".
+func (c *cutter) whetherThere(in conditions, part string, words []string, match int64) bool {
+	for or := 2; or+1 < len(words) && c.tried < besidesTries; or++ {
+		n := c.ear.orElse(words[or:])
+		if n == 0 || or+n >= len(words) {
+			continue
+		}
+		rest := words[or+n:]
+		if k := in.front("then", rest); k < len(rest) {
+			rest = rest[k:]
+		}
+		other := c.sureIn(rest, match)
+		if other == "" {
+			continue
+		}
+		for then := or - 1; then > 1; then-- {
+			does := slices.DeleteFunc(slices.Clone(words[then:or]), func(w string) bool { return slices.Contains(in["it"], bare([]string{w})) })
+			if k := in.front("then", does); len(does) == 0 || k == len(does) {
+				continue
+			} else if does = subjectFirst(does[k:]); strings.ContainsAny(strings.Join(does, ""), "?") {
+				return false
+			}
+			for end := min(then, thingMost); end > 0; end-- {
+				thing := slices.Clone(words[:end])
+				c.tried++
+				said := slices.Concat(does[:1], thing, does[1:])
+				if len(does) > 1 {
+					said = slices.Concat(does, thing)
+				}
+				if first := c.sureIn(said, match); first != "" && first != other && c.sureIn(does, match) == "" {
+					return c.addEither(part, first, other, match)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// thingMost is how many words may name what a condition is about.
+const thingMost = 4
+
+// next reports whether words say nothing but that what follows is for the next turn, "next go", "la vez siguiente": one of them says
+// that it is the next, and the others are small words for a turn.
+func (in conditions) next(words []string) bool {
+	later := false
+	for i := 0; i < len(words); {
+		if n := in.front("next", words[i:]); n > 0 {
+			i, later = i+n, true
+		} else if n := in.front("turn", words[i:]); n > 0 {
+			i += n
+		} else {
+			return false
+		}
+	}
+	return later && len(words) > 1 && !slices.Contains(writer, bare(words[len(words)-1:]))
+}
+
+// writer are the words with which what is done begins, and not when: "next I play 3".
+var writer = strings.Fields("i ich ik je yo io eu")
 
 // conditionLeast is the fewest words of a condition with its move.
 const conditionLeast = 5

@@ -186,7 +186,7 @@ type wished struct {
 func (c *cutter) hear(text string, match int64) engine.Understood {
 	key := strconv.FormatInt(match, 10) + " " + text
 	h, done := c.heard[key]
-	if !done {
+	if !done && !c.ear.Effort.Spent() {
 		h = c.ear.HearMoves(text, match)
 		c.heard[key] = h
 	}

@@ -120,6 +120,7 @@ var Vocabulary = []Word{
 	{Name: "receipts", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "thread", Need: ToChange, Fits: atMost(1), Anywhere: true},
 	{Name: "voice", Need: ToChange, Fits: atMost(1), Anywhere: true},
+	{Name: "hints", Need: ToChange, Full: true, Fits: among("off", "on"), Anywhere: true},
 	{Name: "calendar", Need: ToChange, Fits: among("off"), Anywhere: true},
 	{Name: "quiet", Need: ToChange, Fits: reads(dates.ReadQuietHours), Anywhere: true},
 	{Name: "daily", Need: ToChange, Fits: dailyLike, Anywhere: true},
@@ -149,6 +150,8 @@ type Reading struct {
 	// Why says what is wrong with a Failed line, and Nearest has the commands that may be meant.
 	Why     engine.Phrase
 	Nearest []string
+	// Slip is true if a Failed line only begins with what looks like a misspelt command.
+	Slip bool
 }
 
 // Need returns how well the sender must be proved for a line.
@@ -281,7 +284,7 @@ func readShort(first, rest string, g engine.Game) Reading {
 // RefuseSlip refuses a line that begins with a slip of one of these words.
 func RefuseSlip(first, rest string, near []string) Reading {
 	meant := engine.MapList(near, func(word string) string { return strings.TrimSpace(word + " " + rest) })
-	return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: meant}
+	return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: meant, Slip: true}
 }
 
 // FindCommand returns the command with this name, nil if there is none.

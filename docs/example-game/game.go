@@ -27,7 +27,7 @@ const (
 	peakPays = 3
 )
 
-//go:embed locale/*.toml locale/sections/*.txt
+//go:embed locale/*.toml locale/sections/*.txt locale/questions/*.txt
 var locale embed.FS
 
 // editions says how the rulebooks of a game differ. This game has a single book and one option that

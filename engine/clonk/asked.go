@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 
 	"pitpost.example/engine"
@@ -13,7 +14,18 @@ import (
 //go:embed answers.txt
 var answerTable string
 
-var answerRows = engine.AnswerRows(answerTable)
+var answers = sync.OnceValue(func() *kit.Answers {
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
+	return kit.NewAnswers(answerTable, words, subjects())
+})
+
+// Terms returns the glossary of the game.
+func (Game) Terms() []engine.Phrase {
+	return engine.MapList(terms, func(id string) engine.Phrase { return engine.Say("clonk.term." + id) })
+}
+
+// terms are the texts of the glossary, in locale/terms.*.toml.
+var terms = strings.Fields("treasure kind shaft cart gallery match give kablooey snore rubble tile eyes coins awakening monster")
 
 // Subjects returns the words for what a question about Clonk! can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
@@ -33,8 +45,8 @@ func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.
 	if s != nil {
 		a.i = s.seat(seat)
 	}
-	told := kit.TellAnswerRow(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
-	if told != nil && len(told.Events) > 0 {
+	told := answers().Answer(g.RuleBook(setup), q, func(what string) []engine.Phrase { return a.tell(reply(what)) })
+	if told != nil && slices.Contains(told.Events, Blasted{}.Kind()) {
 		told.None = new(engine.Say("clonk.asked.nobody-blasted"))
 	}
 	return told
@@ -75,6 +87,9 @@ type inquiry struct {
 
 // tell returns what a word of the table of answers tells.
 func (a inquiry) tell(what reply) []engine.Phrase {
+	if term, ok := strings.CutPrefix(string(what), "term-"); ok {
+		return []engine.Phrase{engine.Say("clonk.term." + term)}
+	}
 	switch what {
 	case tellHandSecret:
 		return []engine.Phrase{engine.Say("clonk.asked.hand-secret")}

@@ -58,7 +58,7 @@ var checks = []struct {
 	{"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
 	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
-	{"tells its rules", tellsItsRules}, {"adjusts", adjusts},
+	{"tells its rules", tellsItsRules}, {"adjusts", adjusts}, {"answers questions", answersQuestions},
 }
 
 // CheckGame checks everything that a game promises, in every edition and with every number of players. If

@@ -2,16 +2,29 @@ package kit
 
 import (
 	"cmp"
+	"embed"
 	"io/fs"
 	"strings"
 
 	"pitpost.example/engine"
 )
 
+//go:embed questions/*.txt
+var common embed.FS
+
 // ReadSubjects reads the words for what a question can be about, in the folder "questions" of a game's
-// texts: a file for each language.
+// texts: a file for each language. What all games have, such as a draw and a winner, stands in this package.
 func ReadSubjects(files fs.FS) map[string]engine.Subjects {
-	return engine.ReadSubjects(engine.FilesByLanguage(onlyQuestions{files}))
+	all := engine.ReadSubjects(engine.FilesByLanguage(onlyQuestions{files}))
+	for lang, subjects := range engine.ReadSubjects(engine.FilesByLanguage(common)) {
+		if all[lang] == nil {
+			continue
+		}
+		for subject, words := range subjects {
+			all[lang][subject] = append(all[lang][subject], words...)
+		}
+	}
+	return all
 }
 
 // onlyQuestions is a file tree in which no other folder is looked into.

@@ -14,7 +14,18 @@ import (
 //go:embed answers.txt
 var answerTable string
 
-var answerRows = engine.AnswerRows(answerTable)
+var answers = sync.OnceValue(func() *kit.Answers {
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
+	return kit.NewAnswers(answerTable, words, subjects())
+})
+
+// Terms returns the glossary of the game.
+func (Game) Terms() []engine.Phrase {
+	return engine.MapList(terms, func(id string) engine.Phrase { return engine.Say("saboteur.term." + id) })
+}
+
+// terms are the texts of the glossary, in locale/terms.*.toml.
+var terms = strings.Fields("miner saboteur path deadend start goal stone broken repair rockfall map pass deck nugget spare round crosswise")
 
 // Subjects returns the words for what a question about Saboteur can be about.
 func (Game) Subjects() map[string]engine.Subjects { return subjects() }
@@ -34,7 +45,7 @@ func (g Game) Answer(setup engine.Setup, at engine.State, seat string, q engine.
 	if s != nil {
 		a.i = s.seat(seat)
 	}
-	return kit.TellAnswerRow(engine.FirstAnswer(answerRows(), q), g.RuleBook(setup), func(what string) []engine.Phrase { return a.tell(reply(what)) })
+	return answers().Answer(g.RuleBook(setup), q, func(what string) []engine.Phrase { return a.tell(reply(what)) })
 }
 
 // reply is a word of the table of answers that stands for what the position tells.
@@ -67,6 +78,9 @@ type inquiry struct {
 
 // tell returns what a word of the table of answers tells.
 func (a inquiry) tell(what reply) []engine.Phrase {
+	if term, ok := strings.CutPrefix(string(what), "term-"); ok {
+		return []engine.Phrase{engine.Say("saboteur.term." + term)}
+	}
 	if count, ok := strings.CutPrefix(string(what), "count-"); ok {
 		return a.counted(count)
 	}

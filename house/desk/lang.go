@@ -168,11 +168,11 @@ func (d *Desk) InEnglish(raw string) string {
 }
 
 // OfferNearestWords offers the nearest words of the sender's language for a line whose first word looks like a misspelt
-// command. Talk in another language looks like that all the time, so Slip does so only if the rest of the
+// command. Talk in another language looks like that all the time, so it speaks up only if the rest of the
 // line could belong to a command.
 func (d *Desk) OfferNearestWords(line speech.Line, r speech.Reading) speech.Reading {
 	tongue := speech.Tongues()[d.Lang]
-	if tongue.Empty() || r.Kind != speech.Aside && (r.Kind != speech.Failed || r.Why.Key != "house.word-slip") {
+	if tongue.Empty() || r.Kind != speech.Aside && !r.Slip {
 		return r
 	}
 	first, rest, _ := strings.Cut(line.Folded, " ")

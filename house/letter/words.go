@@ -133,6 +133,7 @@ var does = map[string]act{
 	"receipts":  people.ChoiceCommand("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" }),
 	"thread":    people.ChoiceCommand("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v }),
 	"voice":     people.ChoiceCommand("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" }),
+	"hints":     people.ChoiceCommand("hints", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoHints = v == "off" }),
 	"calendar":  asPlayer(people.GiveCalendar),
 	"quiet":     asPlayer(people.SetQuietHours),
 	"daily":     asPlayer(people.SetDailyLetter),

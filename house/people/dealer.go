@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
@@ -34,14 +35,20 @@ func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk
 	}
 	a := dealt{d: d, game: g, setup: setup}
 	var told *engine.Told
+	unsure, changes := false, reading.Kind == speech.HouseWord && reading.Need() != speech.ToRead
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
-		if ok && wishes(line, asked.Whole) {
+		how := asked.Whole.Fits([]string{"howto|how"})
+		if ok && (wishes(line, asked.Whole) || changes && !how) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
 			told = a.whole(asked)
+			unsure = unsure || reading.Kind == speech.Aside && a.aboutUs(line.Raw, asked.Whole)
 		}
+	}
+	if told == nil && unsure {
+		return desk.AnswerInfo(engine.Say("house.dealer-unknown")).Offering("rules", "help")
 	}
 	if told == nil {
 		return desk.Result{}
@@ -64,7 +71,7 @@ func maybeAsks(d *desk.Desk, line speech.Line, reading speech.Reading) bool {
 		return true
 	case speech.HouseWord:
 		sentence := len(strings.Fields(line.Raw)) > 1 && d.House.Fold(line.Raw) != line.Folded
-		return sentence && reading.Need() == speech.ToRead && reading.Word != "say"
+		return sentence && reading.Word != "say"
 	}
 	return false
 }
@@ -76,8 +83,18 @@ func wishes(line speech.Line, q engine.Question) bool {
 		return false
 	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
-	return line.Meant != "" && !q.Fits([]string{"how"}) || len(line.Maybe) > 0 || line.Touches && named
+	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) || q.Fits([]string{"number", "place"})
+	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
 }
+
+// aboutUs reports whether a question is surely one to the house: about the match or its rules, and to nobody at the table.
+func (dealt) aboutUs(raw string, q engine.Question) bool {
+	marked := strings.ContainsAny(raw, "?？") || q.Fits([]string{"howmany|howto|mean"})
+	return marked && q.Fits([]string{"what|howmany|who|why|where|when|how|howto|may|must|mean|does|happens", "!toyou"}) && len(q.Words) > q.Loose && q.Loose <= unknownMost
+}
+
+// unknownMost is how many words that no table knows a question may have to be one to the house.
+const unknownMost = 2
 
 // gameAsked returns the game that a question names, otherwise that of the match at hand; nil without either.
 func gameAsked(d *desk.Desk, raw string) (engine.Game, engine.Setup) {
@@ -155,7 +172,7 @@ func (a dealt) one(q engine.Question) *engine.Told {
 // ofHouse answers what people ask of the house itself, all of it at once.
 func (a dealt) ofHouse(q engine.Question) *engine.Told {
 	var says []engine.Phrase
-	if q.Fits([]string{"robot"}) || q.Fits([]string{"cost", "!seat"}) {
+	if q.Fits([]string{"robot"}) || q.Fits([]string{"cost", "!seat", "!place"}) {
 		says = append(says, engine.Say("house.help-pitpost"))
 	}
 	if q.Fits([]string{"phone"}) {
@@ -195,7 +212,11 @@ func (a dealt) ofGame(q engine.Question) *engine.Told {
 		return nil
 	}
 	told.Says = a.events(told.Events, q.Seats, seat)
-	if len(told.Says) == 0 {
+	switch {
+	case len(told.Says) > 0:
+	case told.None != nil && len(q.Seats) == 0:
+		told.Says = []engine.Phrase{*told.None}
+	default:
 		told.Says = []engine.Phrase{engine.Say("house.dealer-quiet")}
 	}
 	return told
@@ -239,6 +260,8 @@ const (
 	tellInvite   reply = "invite"
 	tellBegin    reply = "begin"
 	tellTurn     reply = "turn"
+	tellOrder    reply = "order"
+	tellLate     reply = "late"
 	tellDid      reply = "did"
 	tellBefore   reply = "before"
 	tellHappened reply = "happened"
@@ -246,6 +269,9 @@ const (
 
 // told tells what a row of the house's table says.
 func (a dealt) told(what reply, q engine.Question) *engine.Told {
+	if topic, ok := strings.CutPrefix(string(what), "help "); ok {
+		return &engine.Told{Says: []engine.Phrase{a.d.WithExample("house.help-" + topic)}}
+	}
 	var says []engine.Phrase
 	switch what {
 	case tellMine:
@@ -262,6 +288,10 @@ func (a dealt) told(what reply, q engine.Question) *engine.Told {
 		says = []engine.Phrase{a.d.WithExample("house.dealer-invite")}
 	case tellTurn:
 		says = a.turn(q)
+	case tellOrder:
+		says = a.order()
+	case tellLate:
+		says = a.late()
 	case tellDid:
 		says = a.did(q.Seats)
 	case tellBefore:
@@ -316,6 +346,30 @@ func (a dealt) turn(q engine.Question) (says []engine.Phrase) {
 	return says
 }
 
+// order names the seats in the order in which they play, from whoever is next.
+func (a dealt) order() []engine.Phrase {
+	if a.d.Table == nil {
+		return nil
+	}
+	m := a.d.Table.Match
+	first := m.Names()[0]
+	if due := m.ToMove(); len(due) > 0 {
+		first = due[0]
+	}
+	return []engine.Phrase{engine.Say("house.dealer-order", "names", m.MovingFrom(first))}
+}
+
+// late says what happens when the sender's time runs out.
+func (a dealt) late() []engine.Phrase {
+	d := a.d
+	if !a.running() || d.Seat == nil {
+		return nil
+	}
+	spare := int(d.Seat.Bank / time.Second)
+	says := []engine.Phrase{engine.Say("mail.then-"+string(d.Table.Row.Terms.Timeout), "spare_in", spare, "spare", spare > 0, "runs", false)}
+	return append(says, a.turn(engine.Question{})...)
+}
+
 // games lists the games of this house with their numbers of players.
 func (a dealt) games() (says []engine.Phrase) {
 	for _, name := range a.d.House.Names {
@@ -333,8 +387,11 @@ func (a dealt) advice() []engine.Phrase {
 	if !a.running() || d.Seat == nil {
 		return nil
 	}
-	if d.Table.Row.Terms.League != 0 {
+	switch {
+	case !d.Table.Row.Terms.Advises():
 		return []engine.Phrase{engine.Say("house.dealer-advice-off")}
+	case d.Player != nil && d.Player.Settings.NoHints:
+		return []engine.Phrase{engine.Say("house.dealer-advice-own")}
 	}
 	command := d.Table.Advice(d.Seat)
 	if command == "" {

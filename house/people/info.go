@@ -22,13 +22,17 @@ import (
 	"pitpost.example/speech/dates"
 )
 
-// ExplainCards explains what each card does.
+// ExplainCards explains what each card does, and the terms of the game.
 func ExplainCards(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	game, _ := gameOrNamed(d, "")
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
 	}
-	return desk.AnswerPage(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}})
+	lines := []engine.Phrase{engine.Say(game.Name() + ".cards")}
+	if g, ok := game.(engine.Glossed); ok {
+		lines = append(lines, g.Terms()...)
+	}
+	return desk.AnswerPage(notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: lines})
 }
 
 // gameOrNamed returns the game of the match at hand with its edition, or the game of a name with the edition that the

@@ -149,7 +149,7 @@ func termLine(terms map[string]string) string {
 }
 
 // Options lists the options of a new league, for help and errors.
-const Options = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
+const Options = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk hints for its matches"
 
 // readOptions reads key=value options into rules and the day of the first wave.
 func readOptions(options []string) (r league.Rules, start time.Time, err error) {
@@ -179,7 +179,7 @@ func readOptions(options []string) (r league.Rules, start time.Time, err error) 
 			r.Late = value
 		case "substitutes":
 			r.Substitutes = value
-		case "pace", "bank", "weekends", "remind", "timeout", "talk":
+		case "pace", "bank", "weekends", "remind", "timeout", "talk", "hints":
 			r.Terms[key] = value
 		default:
 			if n := numbers[key]; n != nil {

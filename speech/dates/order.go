@@ -167,6 +167,8 @@ func (o *Order) set(set map[string]string, rules int) *engine.Refusal {
 			o.Terms.Bots, no = oneOf(key, value, bot.ListBots(o.Game)...)
 		case "talk":
 			o.Terms.Talk, no = oneOf(key, value, model.TalkTable, model.TalkWhispers)
+		case "hints":
+			o.Terms.Hints, no = oneOf(key, value, "on", "off")
 		case "watch":
 			o.Terms.Watch, no = onOff(key, value)
 		case "seat":

@@ -30,6 +30,7 @@ type stated struct {
 	own     bool // its writer says "I", or only they can make it
 	verb    bool // it has a verb
 	ordered bool // it is said as to somebody who is to make it
+	acts    bool // it has a verb of its writer's
 	turned  bool // its verb stands before its subject, as behind a condition: "lege ich die 3 auf C5"
 }
 
@@ -154,7 +155,12 @@ func (r remark) objects() bool { return r.behind && r.phrase(r.toks, butClass) >
 
 // judges reports whether it says how the move is, which was named and not said to be made: "5 on Bo, that's silly".
 func (r remark) judges() bool {
-	return r.behind && !r.of.verb && !r.own && r.phrase(r.toks, commentClass) > 0
+	return r.behind && !r.of.verb && !r.own && r.comments()
+}
+
+// comments reports whether it begins with "it's" or the like, written as it stands in the lexicon: not "e" for "é".
+func (r remark) comments() bool {
+	return slices.ContainsFunc(exactly(r.fitting(r.toks), r.toks[0].word), func(e *entry) bool { return e.sense.class == commentClass })
 }
 
 // advises reports whether it may say who wants the move made: "put 3 on C5, whispers my son".
@@ -178,6 +184,9 @@ func (r remark) doubts() bool {
 		if len(words) < len(r.toks) && r.cutAnew().phrase(words[i:], doubtClass) > 1 {
 			return true // "como Bo siga así" supposes as "como siga así" does
 		}
+	}
+	if r.lacks() && r.phrase(r.toks, doubtClass) == 0 {
+		return false
 	}
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
 		asks := r.led && r.alsoSays(e, func(o sense) bool { return o.class == askClass }) // "let's see what lies there"
@@ -209,12 +218,12 @@ func (r remark) chooses() bool { return r.tells(orClass) }
 // denies reports whether it denies the move: it has few words, or points back to what was said.
 func (r remark) denies() bool {
 	no := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.denial == negation })
-	return no && !r.led && (r.words < remarkLeast-1 || r.refers())
+	return no && !r.led && !r.lacks() && (r.words < remarkLeast-1 || r.refers())
 }
 
 // isOfAnother reports whether it says of the move that it is somebody else's, or of another time.
 func (r remark) isOfAnother() bool {
-	seat := slices.ContainsFunc(r.toks, func(t token) bool { return r.named(t.key) != "" && r.named(t.key) != r.at.Me })
+	seat := r.namesOther()
 	past := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == bygone || e.sense.calm == someday })
 	setting := slices.ContainsFunc(r.said, func(e *entry) bool {
 		return e.sense.class == settingClass && !r.alsoSays(e, func(o sense) bool { return o.calm != 0 })
@@ -224,12 +233,17 @@ func (r remark) isOfAnother() bool {
 		return true
 	case r.refers(): // "that was last round"
 		return seat || past || setting
-	case setting && r.phrase(r.toks, commentClass) > 0: // "it's a joke"
+	case setting && r.comments(): // "it's a joke"
 		return true
 	case r.words < remarkLeast-1: // "last round"
-		return past || setting || seat && !r.own
+		return (past || setting) && !r.sorry() || seat && !r.own
 	}
 	return setting && (seat || past) // "Bo's plan is"
+}
+
+// namesOther reports whether it names another player.
+func (r remark) namesOther() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return r.named(t.key) != "" && r.named(t.key) != r.at.Me })
 }
 
 // elseActs reports whether somebody else does something of the game in the sentence of the move: "and you mend his lamp".
@@ -357,17 +371,24 @@ func (p parser) standing(toks []token) (lines []string, graced bool) {
 			if !p.near(part) {
 				continue
 			}
-			told := p.about(toks[:segs[at].from])
+			told, end := p.about(toks[:segs[at].from]), at+n-1
 			parted := slices.ContainsFunc(segs[at:at+n-1], func(s segment) bool { return s.stopped || s.colon })
 			move := p.stated(part, told, !parted && n <= strangersRange)
 			if move.lines == nil {
 				continue
 			}
 			move.turned = p.inverted(part)
-			if !p.leftStanding(toks, segs, at, at+n-1, move) {
+			if end+1 < len(segs) {
+				if with := p.withCard(part, toks[segs[end+1].from:segs[end+1].to], told); with != "" {
+					move.lines, move.graced = []string{with}, true
+					end++
+				}
+			}
+			graced, stands := p.leftStanding(toks, segs, at, end, move)
+			if !stands {
 				return nil, false
 			}
-			return move.lines, move.graced
+			return move.lines, move.graced || graced
 		}
 	}
 	return nil, false
@@ -394,55 +415,45 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
 		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
 		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
-			move = stated{[]string{f.line}, f.slip, f.own || f.whole() || f.goes() || ofThem, len(f.clause.Verbs) > 0, f.ordered, false}
+			move = stated{lines: []string{f.line}, graced: f.slip, own: f.own || f.whole() || f.goes() || ofThem,
+				verb: len(f.clause.Verbs) > 0, ordered: f.ordered, acts: f.own && len(f.clause.Verbs) > 0}
 		}
 		return move
 	}
 	if lines := q.moves(toks, finding{}); lines != nil {
 		return stated{lines: lines, own: true, verb: true}
 	}
-	if !strangers || p.at.Lang != p.lex.lang {
+	if !strangers {
 		return move
 	}
-	var known []token
-	for i, t := range toks {
-		verb := i == 0 && len(toks) > 1 && (toks[1].kind == numberToken || toks[1].kind == placeToken || q.is(toks[1], articleClass, myClass, cardClass)) && q.unknown(t) && !p.lex.otherForm(t.word)
-		if !verb && !q.strange(t) {
-			known = append(known, t)
-		} else if i > 0 && q.names(toks[i-1], toks[i+1:]) {
-			return move
-		}
-	}
-	if len(toks)-len(known) > strangersMost || len(known) < 2 || !q.namesPlace(toks) {
-		return move
-	}
-	q.unended = true
-	found := fuller(q.search(known, false, told))
-	if len(found) != 1 || found[0].past || !found[0].complete() || found[0].ordered && told.addressed {
-		return move
-	}
-	return stated{[]string{found[0].line}, true, true, len(found[0].clause.Verbs) > 0, found[0].ordered, false}
+	return q.freely(toks, told)
 }
 
-// namesPlace reports whether tokens hold a place by its letters and digits or by its name: "c koi un" is not C1.
-func (p parser) namesPlace(toks []token) bool {
-	for i, t := range toks {
-		if t.kind == placeToken || p.phrase(toks[i:], spotClass) > 0 {
-			return true
+// withCard returns the move that tokens state with the card that the clause behind them names: "let me look at I3, I have 4 for it".
+// It returns "" if that clause names anything else, or if the move has a card already.
+func (p parser) withCard(toks, behind []token, told finding) string {
+	number := -1
+	for i, t := range behind {
+		switch {
+		case t.kind == numberToken && number < 0:
+			number = i
+		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.mark == '?', p.named(t.key) != "", p.longest(behind[i:], orClass, ratherClass, spotClass, askClass, metaClass) != nil:
+			return ""
 		}
 	}
-	return false
+	if number < 0 || p.lex.with == "" || len(behind) > withMost || slices.ContainsFunc(toks, func(t token) bool { return t.kind == numberToken }) {
+		return ""
+	}
+	with := token{raw: p.lex.with, word: p.lex.with, key: engine.NormaliseText(p.lex.with), apart: true}
+	found := p.cutAnew().search(slices.Concat(toks, []token{with, behind[number]}), false, told)
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0].line
 }
 
-// names reports whether an unknown word between a token and others names something: "my cousin", "row 5", "I repent of the 5".
-func (p parser) names(before token, behind []token) bool {
-	determined := p.is(before, articleClass, myClass)
-	if len(behind) > 0 && behind[0].kind == numberToken {
-		return !determined
-	}
-	of := len(behind) > 0 && slices.ContainsFunc(p.entries(behind[0].key), func(e *entry) bool { return e.sense.role&(engine.Of|engine.From) != 0 })
-	return determined || of
-}
+// withMost is how many words may say which card a move is made with.
+const withMost = 7
 
 // strangersMost is how many unknown words may stand in a move.
 const strangersMost = 2
@@ -453,9 +464,15 @@ const strangersRange = 3
 // complete reports whether a move names a card and where it goes, so that it is whole whatever an unknown word in it says.
 func (f finding) complete() bool {
 	card := slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool { return q.Number > 0 || len(q.Nouns) > 0 })
-	goes := slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool { return q.Place != "" })
-	return card && goes
+	goes := slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool {
+		return q.Place != "" || q.Seat != "" || q.Adverb != "" && len(f.clause.Parts) == discardParts
+	})
+	thrown := f.own && len(f.clause.Verbs) > 0 && len(f.clause.Parts) == 1 && f.clause.Parts[0].Number > 0
+	return card && (goes || thrown)
 }
+
+// discardParts is how many parts a move has that is a card and where it is thrown: "throw 3 away".
+const discardParts = 2
 
 // strange reports whether a token is a word that the lexicon does not have, nor one like it.
 func (p parser) strange(t token) bool {
@@ -478,8 +495,9 @@ func (p parser) unknown(t token) bool {
 	return t.kind == wordToken && len(p.entries(t.key)) == 0 && !p.lex.inner[t.key] && p.named(t.key) == "" && p.begun(t.key) == ""
 }
 
-// leftStanding reports whether all that is said beside a move leaves it as it is.
-func (p parser) leftStanding(toks []token, segs []segment, first, last int, move stated) bool {
+// leftStanding reports whether all that is said beside a move leaves it as it is. graced is true if a part of its own sentence
+// is not understood.
+func (p parser) leftStanding(toks []token, segs []segment, first, last int, move stated) (graced, stands bool) {
 	for n, seg := range segs {
 		if n >= first && n <= last {
 			continue
@@ -488,21 +506,42 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		before := n < first && !seg.stopped
 		r := p.remarkOf(part)
 		r.behind, r.of = n > last, move
-		r.led = p.longest(part, reasonClass, purposeClass, soClass, weClass) != nil
+		r.led = p.longest(part, reasonClass, purposeClass, weClass) != nil && !(before && segs[n+1].connected) || !before && p.phrase(part, soClass) > 0
 		r.own = slices.ContainsFunc(segs[min(n, last):max(n, first)], func(s segment) bool { return s.stopped })
-		quiet := p.harmless(part) && r.speaksAgainst() == "" && !seg.connected && !seg.colon
+		against := r.speaksAgainst()
+		quiet := p.harmless(part) && against == "" && !seg.connected && !seg.colon
 		beside := !before && !r.advises() || !r.tells(settingClass) && !slices.ContainsFunc(part, p.strange)
 		switch {
 		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(), r.goesOn(),
 			before && move.turned && !p.idles(part, true):
-			return false
+			return false, false
 		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):
 			continue
+		case against != "", before && seg.colon && (r.words < remarkLeast-1 || !p.clause(part) || r.tells(settingClass)):
+			return false, false
+		case before && p.calls(part) && move.verb:
+			graced = true
+		case before && !p.clause(part) && (!move.acts || r.words < remarkLeast-1 || segs[n+1].connected || r.namesOther()),
+			before && segs[n+1].connected && !p.is(toks[segs[n+1].from], andClass), (before || seg.connected) && r.words < remarkLeast-1 && !r.sorry():
+			return false, false
 		case before && (seg.colon || segs[n+1].connected || !move.own || !p.clause(part)):
-			return false
-		case (before || seg.connected) && r.words < remarkLeast-1, r.speaksAgainst() != "":
-			return false
+			graced = true
 		}
 	}
-	return true
+	return graced, true
+}
+
+// calls reports whether a part of a sentence is a few unknown words, as people call somebody or curse: "Mano do céu, …".
+func (p parser) calls(toks []token) bool {
+	strangers := engine.CountWhere(toks, p.strange)
+	return strangers > 0 && len(toks) < remarkLeast && !p.has(toks, verbClass, nounClass, commentClass, amClass, subjectClass)
+}
+
+// sorry reports whether it has an excuse.
+func (r remark) sorry() bool { return r.has(r.toks, thanksClass) }
+
+// lacks reports whether it says that there is nothing else: "nothing fits", "I have none". That is a reason for a move, whatever
+// else it denies or doubts.
+func (r remark) lacks() bool {
+	return !r.refers() && slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == lacking })
 }

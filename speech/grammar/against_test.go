@@ -31,6 +31,12 @@ func TestAgainst(t *testing.T) {
 		{"it is denied", "de", "Das mache ich nicht. 3 auf C5", "Mir fällt heute gar nichts ein. 3 auf C5"},
 		{"somebody else's or another time's", "en", "3 on C5. That was last round.", "3 on C5. The train was late again."},
 		{"somebody else's or another time's", "en", "I help Bo and you mend his lamp", "I help Bo and mend his lamp"},
+		{"what the turn goes on with", "en", "I discard 3, then the other one", "I discard 3, then off to bed"},
+		{"another player's card", "en", "discard 3, Bo's lantern", "discard 3, the lantern is old anyway"},
+		{"a condition or a doubt", "en", "if nothing fits, 3 on C5", "nothing fits elsewhere, 3 on C5"},
+		{"irony", "fr", "la 3 en C5, mon œil", "la 3 en C5, mon ami"},
+		{"irony", "nl", "over mijn lijk, 3 op C5", "au mijn rug, 3 op C5"},
+		{"praise of somebody's move", "nl", "bedankt Bo voor de 3 op C5", "bedankt Bo, de 3 op C5"},
 		{"another move", "en", "3 on C5. Or 4 on D5", "3 on C5. We have 3 hamsters at home."},
 	} {
 		for text, stands := range map[string]bool{c.against: false, c.stands: true} {
@@ -61,6 +67,21 @@ func TestGraced(t *testing.T) {
 		{"it", "mettevo la 3 in C5", "", false},
 		{"nl", "rijtuig 3, stoel C5", "", false},
 		{"de", "mein Opa 3 auf C5", "", false},
+		{"en", "popping number 3 doon at C5", "3 c5", true},
+		{"nl", "gast 3 op C5 en knallen", "3 c5", true},
+		{"pt", "Mano do céu, taca a 3 em C5", "3 c5", true},
+		{"pt", "caiu um temporal e fiquei sem net, 3 em C5", "3 c5", true},
+		{"en", "smash Bo's gear with 5", "break 5 bo", false},
+		{"fr", "c koi un cul de sac", "", false},
+		{"it", "piano 3 interno C5", "", false},
+		{"it", "fila 3, posto C5, si entra alle sei", "", false},
+		{"nl", "haal 3 dozen op bij C5", "", false},
+		{"en", "3 kids in a Citroen C5", "", false},
+		{"pt", "a 3 em C5 me assusta", "", false},
+		{"nl", "3 op C5 beangstigt me", "", false},
+		{"es", "me arrepiento de la 3 en C5", "", false},
+		{"fr", "mamie crie 3 en C5", "", false},
+		{"it", "come metto la 3 in C5", "", false},
 	} {
 		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
 		line := ""

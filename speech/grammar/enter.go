@@ -21,6 +21,8 @@ func (s *search) enter(i int, st state, e *entry) {
 	if e.sense.denial == scorning && next < len(s.toks) && s.holds(next, verbClass) {
 		return // "it's no use putting 3 on C5"
 	}
+	thanked := st.thanked
+	st.thanked = !st.begun && (c.in(thanksClass, clauseClass) || st.thanked && courteous)
 	st.greeted, st.praised, st.scorned = st.greeted && courteous, st.praised || e.sense.denial == praising, st.scorned || e.sense.denial == scorning
 	switch c {
 	case countClass, nthClass, letterClass:
@@ -32,6 +34,9 @@ func (s *search) enter(i int, st state, e *entry) {
 		st.aimed = st.aimed || c == purposeClass
 		next = end
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
+		if c == prepClass && thanked && e.sense.role&(engine.To|engine.Of|engine.From) != 0 && s.toks[i-1].kind == wordToken {
+			st.soft = true // "thanks Bo for the 3 on C5", "pity about the 3 on C5"
+		}
 		if c == squareClass {
 			s.columnAndRow(next, st)
 		}

@@ -24,6 +24,7 @@ type Lexicon struct {
 	// whole maps texts to the plain command that they mean as they stand.
 	whole       map[string]string
 	wholeWords  map[string]bool // all words in keys of whole
+	with        string          // the first word for "with"
 	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
 	forms       []string          // endings, and beginnings, of verbs that say what others do or what was
@@ -342,6 +343,9 @@ func (l *Lexicon) add(text string, s sense) {
 		for _, key := range append(keysOf(w), engine.NormaliseText(unmarked(w))) {
 			l.inner[key] = true
 		}
+	}
+	if s.role == engine.With && l.with == "" && len(e.words) == 1 {
+		l.with = e.words[0]
 	}
 	if s.form&bare != 0 && e.tail == nil {
 		l.infinitives = append(l.infinitives, e)

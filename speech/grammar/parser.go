@@ -66,6 +66,7 @@ func (p parser) cut(text string) []token {
 		known := p.lex.joined[key] || len(p.lex.first[key]) > 0
 		return known || strings.Contains(key, "-") && p.clings(key)
 	}, p.at.names)
+	toks = elided(toks)
 	p.lengthen(toks)
 	toks = p.detached(p.ordinals(toks))
 	p.clocks(toks)
@@ -79,6 +80,19 @@ func (p parser) cut(text string) []token {
 		}
 	}
 	return toks
+}
+
+// elided drops apostrophes for letters that a dialect leaves out, "'a 4 ncopp' a B3", which quote nothing: none of them opens a word
+// of more than one letter.
+func elided(toks []token) []token {
+	opens := false
+	for i, t := range toks {
+		opens = opens || t.mark == '\'' && (i == 0 || t.apart || toks[i-1].kind == markToken) && i+1 < len(toks) && !toks[i+1].apart && len(toks[i+1].key) > 1
+	}
+	if opens {
+		return toks
+	}
+	return slices.DeleteFunc(toks, func(t token) bool { return t.mark == '\'' })
 }
 
 // lengthen puts words in place of what people type for them on phones: "nn" is "non" in Italian. A letter before a

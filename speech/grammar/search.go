@@ -17,6 +17,7 @@ type search struct {
 	toks    []token
 	entries [][]*entry // for each token, the entries that begin at it
 	loose   bool       // also finds what is only asked or supposed, and may skip words
+	free    []bool     // which words may be left out, nil if none
 	before  finding    // the move before this one, whose verb and nouns may be meant again
 	found   []finding  // the results, at most a few for each command
 }
@@ -46,6 +47,9 @@ const (
 
 // mostLeft is how many words a loose search may skip. Only one of them may be known to the lexicon.
 const mostLeft = 3
+
+// mostFree is how many words a free reading may leave out.
+const mostFree = 6
 
 // hopeful returns false if no search can succeed because the text has a word, or too many words, that fit
 // nowhere. It saves the search for most talk.
@@ -259,6 +263,11 @@ func (s *search) word(i int, st state) {
 		s.step(i+1, st) // "Hello dear Gus,"
 	case st.closed:
 		s.step(i+1, st)
+	}
+	if s.free != nil && s.free[i] && st.left < mostFree {
+		st.left++
+		s.step(i+1, st)
+		return
 	}
 	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass || e.sense.role == engine.Under }) &&
 		(len(entries) > 0 || !s.lex.inflects(t.key)) {

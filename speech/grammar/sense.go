@@ -110,7 +110,7 @@ var keys = map[string]sense{
 	"their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "request": {class: requestClass}, "please": {class: pleaseClass}, "irony": {class: denyClass, denial: mocking}, "we": {class: weClass}, "meta": {class: metaClass}, "nobody": {class: nobodyClass}, "clock": {class: clockClass}, "clock-at": {class: clockClass, denial: leading}, "unit": {class: unitClass}, "hope": {class: hopeClass},
-	"form": {class: formClass}, "they": {class: calmClass, calm: others}, "was": {class: calmClass, calm: bygone}, "near": {class: calmClass, calm: near}, "day": {class: calmClass, calm: someday},
+	"form": {class: formClass}, "they": {class: calmClass, calm: others}, "was": {class: calmClass, calm: bygone}, "near": {class: calmClass, calm: near}, "day": {class: calmClass, calm: someday}, "none": {class: calmClass, calm: lacking},
 }
 
 // calm says of a word with which no clause is a move why it may be said in another clause beside one.
@@ -121,6 +121,7 @@ const (
 	bygone                  // was, yesterday: what was or is, told of something else
 	near                    // behind: where something is
 	someday                 // tomorrow, until: another time, told of something else
+	lacking                 // nothing, none: what leaves no other choice
 )
 
 // denial says what a word does to a sentence, if it is of a special kind: one that denies, thanks, remarks, gives a reason or

@@ -83,14 +83,35 @@ func (p parser) pointsBack(toks []token) bool {
 // requested returns the moves that a text courteously asks the house to make: "can you put 3 on C5, please?". It needs a word
 // such as "please", because "can you put 3 on C5?" may only ask whether that is legal.
 func (p parser) requested(toks []token) []string {
-	body := p.ungreeted(toks)
+	at := slices.IndexFunc(toks, func(t token) bool { return t.raw == "?" })
+	if at < 0 {
+		at = len(toks)
+	}
+	body := p.ungreeted(toks[:at])
+	if len(body) == 0 || body[0].mark == '?' {
+		body = body[min(1, len(body)):]
+	}
 	n := p.phrase(body, requestClass)
-	if n == 0 || n == len(body) || !p.has(body, pleaseClass) {
+	if n == 0 || n >= len(body) || !p.has(toks, pleaseClass) || at < len(toks) && !p.idles(toks[at+1:], false) && at+1 < len(toks) {
 		return nil
 	}
-	body = slices.DeleteFunc(slices.Clone(body[n:]), func(t token) bool { return t.mark == '?' })
-	return p.cutAnew().moves(body, finding{})
+	if lines := p.cutAnew().moves(body[n:], finding{}); lines != nil {
+		return lines
+	}
+	for i := n; i < min(len(body), n+courtesyMost); i++ { // "could you be so good as to put 3 on C5"
+		if t := body[i]; t.kind != wordToken || p.named(t.key) != "" || p.longest(body[i:], denyClass, nounClass, askClass) != nil {
+			break
+		}
+		found := p.cutAnew().search(body[i+1:], false, finding{})
+		if len(found) == 1 && found[0].complete() && len(found[0].clause.Verbs) > 0 {
+			return []string{found[0].line}
+		}
+	}
+	return nil
 }
+
+// courtesyMost is how many words of courtesy may stand in a request before its verb.
+const courtesyMost = 8
 
 // ours reports whether a remark behind a move says why its writers need it, "we have to head down": whatever must be is the
 // reason, and no doubt. It names no card, place or player and denies nothing.

@@ -24,6 +24,7 @@ type state struct {
 	remarked  bool         // a remark runs on into the move without a mark, which may be what it is about: "pointless to rest"
 	aimed     bool         // a purpose follows the move
 	opened    bool         // something that leads to the move stands before it: "I have decided"
+	thanked   bool         // thanks or a remark come right before, which "for" may go on with
 	greeted   bool         // a greeting or thanks comes right before, so a name may follow
 	hailed    bool         // a greeting before the move names another player, who may be told to do it
 	closed    bool         // the letter ends here: only a signature may follow

@@ -100,14 +100,14 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	p.Links = []matchLink{{p.Say("page.seat"), seatPath(t.Row.ID)}}
 	p.Sheet = letterSheet(n.Raw)
 	p.Code, p.Proof = "/letter/"+word+"/code", m.Proof("letter "+word)
-	if _, err := r.Cookie(m.cookie(askCookie)); err == nil || key == "page.code-sent" {
+	sent := key != "" && status == http.StatusOK // a code
+	if _, err := r.Cookie(m.cookie(askCookie)); err == nil || sent {
 		p.Enter = "/letter/" + word + "/enter"
 	}
-	switch key {
-	case "":
-	case "page.code-sent":
+	switch {
+	case sent:
 		p.Result = []string{p.Say(key)}
-	default:
+	case key != "":
 		p.Wrong = p.Say(key)
 	}
 	return m.show(w, status, p)

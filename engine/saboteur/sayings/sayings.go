@@ -27,7 +27,10 @@ func mean(c engine.Clause) []string {
 		c.Verbs = slices.Delete(slices.Clone(c.Verbs), i, i+1)
 		c.Parts = append(slices.Clone(c.Parts), engine.Part{Adverb: "turned"})
 	}
-	if c.You != "" {
+	c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(p engine.Part) bool { return p.Role == engine.From && p.Seat != "" && p.Seat == c.Me }) // "5 from me"
+	if c.You != "" && c.Third {
+		return c.Read(harm, ends, onSeat)
+	} else if c.You != "" {
 		return c.Read(harm, ends)
 	}
 	if lines := c.Read(pass, lay, onSeat, harm, fall, look, gold, alone); len(lines) > 0 || c.About == "" {
@@ -311,7 +314,10 @@ func harm(c *engine.Clause) string {
 	if verb == "mend" {
 		of |= engine.With // "I help Bo with the cart"
 	}
-	tool, _ := c.Take(func(p engine.Part) bool { return toolOf(p) != "" && p.Any(of) })
+	tool, named := c.Take(func(p engine.Part) bool { return toolOf(p) != "" && p.Any(of) })
+	if !named {
+		tool, _ = c.Take(func(p engine.Part) bool { return p.Is("tool") && p.Any(of) }) // "Bo's gear": which one, the card says
+	}
 	roles := engine.With | engine.Of
 	if c.Self {
 		roles = engine.With // "mi libero della 1" throws it away
@@ -361,9 +367,9 @@ func look(c *engine.Clause) string {
 	}
 	cell := takeCell(c, onto|engine.Under|engine.Of)
 	card := takeCard(c, engine.With|engine.On|engine.Into)
+	c.Take(func(p engine.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 	switch {
 	case card == "":
-		c.Take(func(p engine.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
 	case strings.Trim(card, "0123456789") == "":
 		card = "map " + card // with "map", so that "I see 3 on C5" never lays card 3
