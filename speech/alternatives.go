@@ -23,7 +23,7 @@ func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
 		before := len(c.lines)
-		if (c.ear.aheads(words[:n]) || c.behindMove() && c.ear.says(sayLater, words[:n])) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
+		if (c.ear.aheads(words[:n]) || c.behindMove() && (c.ear.says(sayLater, words[:n]) || c.ear.next(words[:n]))) && (c.planned(part, words[n:], match) || c.planned(part, subjectFirst(words[n:]), match)) {
 			c.orNow(before, words[:n])
 			return true
 		}
@@ -142,7 +142,7 @@ func (c *cutter) behindMove() bool { return len(c.lines) > 0 && c.lines[len(c.li
 
 // aheads reports whether words say that a move is for the next turn, or for when it is the writer's turn.
 func (e Ear) aheads(words []string) bool {
-	return e.says(sayAhead, words) || e.says(sayOnTurn, words) || e.next(words)
+	return e.says(sayAhead, words) || e.says(sayOnTurn, words)
 }
 
 // orNow notes in a line with a plan that its move may be meant now, if words say "when it's my turn" and it is.

@@ -179,6 +179,10 @@ func (r remark) asks() bool {
 
 // doubts reports whether it supposes something, or puts it off.
 func (r remark) doubts() bool {
+	if n := r.phrase(r.toks, weClass); n > 0 && n < len(r.toks) && r.phrase(r.toks, doubtClass) <= n { // "we have to": whatever must be is a reason
+		rest := r.remarkOf(r.toks[n:])
+		r.toks, r.said = rest.toks, rest.said
+	}
 	words := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return r.named(t.key) != "" })
 	for i := range words {
 		if len(words) < len(r.toks) && r.cutAnew().phrase(words[i:], doubtClass) > 1 {
@@ -518,6 +522,8 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		case n < first && p.abbreviates(toks[seg.from:]), r.praises(), r.objects(), r.judges(), r.goesOn(),
 			before && move.turned && !p.idles(part, true):
 			return false, false
+		case n > last+1 && len(part) == 1 && p.named(part[0].key) != "": // "3 on C5, hope that helps, Bo"
+			continue
 		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):
 			continue
 		case against != "", before && seg.colon && (r.words < remarkLeast-1 || !p.clause(part) || r.tells(settingClass)):

@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,67 +14,9 @@ func (p parser) greets(toks []token) bool {
 	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
 }
 
-// commented returns the moves at the front of a text of which more is said that takes nothing back, but is not understood
-// as a move: "3 on C5, that should help us", "dig s1 and another". They are sure if all the rest is an excuse ("3 on C5,
-// sorry for the delay, the baby cried"), or if its writer goes on about themselves ("I break Bo's lamp, I hate his smile").
-func (p parser) commented(toks []token) (lines []string, sure bool) {
-	for i, t := range toks {
-		if i == 0 || !p.separates(t) {
-			continue
-		}
-		lines := p.moves(toks[:i], finding{})
-		if lines == nil {
-			continue
-		}
-		move, sorry, sure, ours := p.single(toks[:i]), false, true, false
-		own := move.own && !move.past && t.kind == markToken
-		order := len(move.clause.Verbs) > 0 && !move.past && !move.clause.Third && t.kind == markToken // "please put 3 on C5, my eyes hurt"
-		from := i
-		if t.kind == markToken {
-			from++
-		}
-		for end := i + 1; end <= len(toks); end++ {
-			if end < len(toks) && toks[end].kind == markToken && strings.ContainsRune("\"'`>", toks[end].mark) {
-				return nil, false
-			}
-			if end == len(toks) || toks[end].mark == ',' || toks[end].mark == '.' {
-				remark := toks[from:end]
-				if p.takesBack(remark) {
-					return nil, false
-				}
-				if len(remark) == 1 && sorry && p.named(remark[0].key) != "" {
-					from = end + 1
-					continue // "3 on C5, hope that helps, Bo"
-				}
-				if t.kind == markToken && move.stands() && p.ours(remark) {
-					from, ours = end+1, true
-					continue
-				}
-				told, ok := p.preface(remark)
-				sorry = sorry || p.excuses(remark) || p.hopes(remark)
-				apart := sorry || told.words >= remarkLeast-1 && (!told.past || p.is(remark[0], amClass)) && (own && p.is(remark[0], reflexClass) || (own || order) && p.is(remark[0], subjectClass, amClass))
-				sure = sure && ok && (apart || told.words == 0) && !told.doubts && !told.game && !told.threat && told.about == "" && !told.others && !p.has(remark, settingClass)
-				from = end + 1
-			}
-		}
-		return lines, sure && (sorry || own || order || ours)
-	}
-	return nil, false
-}
-
 // stands reports whether a move says by itself that it is made: it names a card and where it goes, or its writer acts.
 func (f finding) stands() bool {
 	return !f.past && (f.own || f.whole() || len(f.clause.Verbs) > 0 && !f.clause.Third)
-}
-
-// excuses reports whether a remark has a known excuse in it, such as "sorry for the delay".
-func (p parser) excuses(toks []token) bool {
-	for i := range toks {
-		if whole := p.idle(toks[i:]); whole != nil && whole.sense.class.in(thanksClass, clauseClass) && len(whole.words) > 2 {
-			return true
-		}
-	}
-	return false
 }
 
 // correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or the move itself if it is only
@@ -192,16 +133,6 @@ func (p parser) turnsRound(toks []token) (n int, retracts bool) {
 // a shorter one may take the move back.
 const remarkLeast = 4
 
-// takesBack reports whether a remark after a move may take it back, say that somebody else said it, or tell
-// somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not.
-func (p parser) takesBack(remark []token) bool {
-	told, ok := p.preface(remark)
-	if !ok {
-		return p.has(remark, denyClass)
-	}
-	return told.denies && (told.words < remarkLeast || told.about != "" || told.others || told.doubts)
-}
-
 // among returns the moves of a text in which all other sentences are harmless, or come first and are about something
 // else; nil if there is only one sentence.
 func (p parser) among(sentences [][]token) (lines []string) {
@@ -214,7 +145,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
 			lines = more
-		case p.has(s, metaClass), !p.harmless(s) && !p.hopes(s) && !p.suspects(s) && !p.aside(s, lines != nil) && !(lines != nil && p.remote(s)):
+		case p.has(s, metaClass), !p.harmless(s) && !p.suspects(s) && !p.aside(s, lines != nil) && (lines == nil || !p.remarkOfRow(s).leaves()):
 			return nil
 		}
 	}
@@ -246,13 +177,6 @@ func (p parser) aside(toks []token, behind bool) bool {
 	}
 	return ok && told.words >= remarkLeast && (behind || told.about == "" && !told.others) && !told.doubts && !told.game && !told.threat &&
 		(p.is(toks[0], articleClass, myClass, askClass) || p.clause(toks) && (p.idle(toks) != nil || p.phrase(toks, denyClass) == 0)) && !p.has(toks, settingClass)
-}
-
-// suspects reports whether a sentence says what its writer takes a player for, "I think Bo is the saboteur".
-func (p parser) suspects(toks []token) bool {
-	toks = p.ungreeted(toks)
-	told, ok := p.preface(toks)
-	return ok && told.about != "" && !told.game && p.has(toks, roleClass) && (told.threat || told.first || p.phrase(toks, hopeClass) > 0)
 }
 
 // unnamed returns the tokens behind the name of the player who is spoken to at the front, "Bo, …".
@@ -317,14 +241,6 @@ func (p parser) place(toks []token) bool {
 	return unicode.IsUpper(r)
 }
 
-// hopes reports whether a remark beside a move hopes something of it for the others, "I hope that helps you", or for
-// another matter.
-func (p parser) hopes(toks []token) bool {
-	told, ok := p.preface(toks)
-	return ok && p.phrase(toks, hopeClass) > 0 && told.words >= remarkLeast-1 && told.about == "" && !told.others && !told.doubts && !told.past &&
-		(!told.game || len(p.search(toks, true, finding{})) == 0) // "I hope it helps"
-}
-
 // ungreeted returns the tokens behind the greetings, thanks and fillers at the front.
 func (p parser) ungreeted(toks []token) []token {
 	for len(toks) > 0 {
@@ -344,4 +260,11 @@ func (p parser) ungreeted(toks []token) []token {
 // thanks, a filler or a remark; nil if there is none.
 func (p parser) idle(toks []token) *entry {
 	return p.longest(toks, openerClass, closerClass, thanksClass, fillerClass, clauseClass)
+}
+
+// suspects reports whether a sentence says what its writer takes a player for, "I think Bo is the saboteur".
+func (p parser) suspects(toks []token) bool {
+	toks = p.ungreeted(toks)
+	told, ok := p.preface(toks)
+	return ok && told.about != "" && !told.game && p.has(toks, roleClass) && (told.threat || told.first || p.phrase(toks, hopeClass) > 0)
 }

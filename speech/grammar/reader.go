@@ -212,24 +212,17 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	if lines := p.requested(toks); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
-	if lines := p.mistyped(toks); lines != nil {
-		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: true, Graced: true}
-	}
 	reasoned, sure := p.reasoned(toks)
 	if sure {
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
-	commented, sure := p.commented(toks)
-	if at.Surely && !sure {
+	if at.Surely {
 		return engine.Understood{Near: near}
 	}
 	lines := p.correction(toks)
-	if sure && lines == nil {
-		return engine.Understood{Kind: engine.SureMove, Lines: commented}
-	}
 	corrects := lines != nil || p.corrects(toks)
 	known := func(lines []string) func([]token) []string { return func([]token) []string { return lines } }
-	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, known(commented), p.afterBut} {
+	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, p.afterBut} {
 		if lines == nil {
 			lines = near(toks)
 		}
