@@ -18,8 +18,8 @@ type Finder struct {
 	rarity   map[string]map[string]float64         // by language: how much a word says
 }
 
-// enough is the least share of a question that a rule must have, oneWord that of a question with one word that says
-// something, and near how much less than the best rule has another that is told beside it.
+// enough is the least share of a question that a rule must have, and near the least share of what the best rule has
+// for another to be told beside it.
 const enough, near = 0.72, 0.85
 
 // ownLeast is the least share that a question must have of a rule: one that tells much else is no answer.

@@ -83,8 +83,8 @@ func wishes(line speech.Line, asked speech.Asking) bool {
 	if q.Fits([]string{"why|wrote|howto"}) {
 		return false
 	}
-	if q.Fits([]string{"number", "cards", "does|mean", "!place"}) || q.Fits([]string{"number", "place"}) {
-		return true // "what does card 3 do?": its reader has the list of cards
+	if q.Fits([]string{"number", "cards", "does|mean"}) || q.Fits([]string{"number", "place"}) {
+		return true // "what does card 3 do?": the list of cards says so; "3 on C5?" is a move
 	}
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
 	asksAlone := asked.Begins && q.Fits([]string{"what|who|where|howmany"})
