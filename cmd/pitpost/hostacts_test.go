@@ -22,8 +22,8 @@ func hostActs() []hostAct {
 		{line: "extend 24h", page: [3]string{"extend", "", "24h"}, facts: "match.extended", target: "house.all-extend-subject", others: "house.all-extend-subject", changes: "running"},
 		{line: "force T", page: [3]string{"force", "T"}, facts: "match.missed", target: "acts.forced-subject", changes: "running", asks: "never"},
 		{line: "rewind 1", page: [3]string{"rewind", "", "1"}, facts: "match.rewound", target: "house.rewound-subject", others: "house.rewound-subject", changes: "running", asks: "TO", unchanged: "running"},
-		{line: "mute T", page: [3]string{"mute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running muted", asks: "O", unchanged: "running"},
-		{line: "mute T off", before: "mute T", page: [3]string{"unmute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running", asks: "O", unchanged: "running muted"},
+		{line: "mute T for all", page: [3]string{"mute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running muted", asks: "O", unchanged: "running"},
+		{line: "mute T off", before: "mute T for all", page: [3]string{"unmute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running", asks: "O", unchanged: "running muted"},
 		{line: "kick T", page: [3]string{"kick", "T"}, facts: "match.resigned match.replaced", target: "house.kicked-subject", others: "house.left-subject", changes: "running bot", asks: "T", unchanged: "running"},
 		{line: "replace T with eli@example.com", page: [3]string{"replace", "T", "eli@example.com"}, facts: "match.resigned match.replaced", target: "house.kicked-subject", others: "house.left-subject", changes: "running bot", asks: "T", unchanged: "running"},
 		{line: "host T", page: [3]string{"host", "T"}, target: "house.host-subject", others: "house.host-news-subject", changes: "running hosts"},
@@ -38,6 +38,6 @@ func hostActs() []hostAct {
 		{line: "open", lobby: true, page: [3]string{"open"}, changes: "lobby listed"},
 		{line: "fill 1", lobby: true, page: [3]string{"fill"}, changes: "lobby +1"},
 		{line: "note bring cake", lobby: true, page: [3]string{"note", "", "bring cake"}, changes: "lobby noted"},
-		{line: "start", lobby: true, before: "fill 2", page: [3]string{"start"}, facts: "match.joined match.started match.replaced", changes: "running -2"},
+		{line: "start", lobby: true, before: "fill 2", page: [3]string{"start"}, facts: "match.joined match.started match.replaced", changes: "running bot"},
 	}
 }
