@@ -222,7 +222,7 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	lines := p.correction(toks)
 	corrects := lines != nil || p.corrects(toks)
 	known := func(lines []string) func([]token) []string { return func([]token) []string { return lines } }
-	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, p.afterBut} {
+	for _, near := range []func([]token) []string{p.either, p.almost, known(reasoned), p.oneByOne, p.beforeTalk, p.afterBut} {
 		if lines == nil {
 			lines = near(toks)
 		}

@@ -225,6 +225,17 @@ func (p parser) afterBut(toks []token) []string {
 	return nil
 }
 
+// beforeTalk returns the move before the first comma of a text, if nothing behind it denies or ends it: "I sleep, I have treasures
+// enough". It is only asked about.
+func (p parser) beforeTalk(toks []token) []string {
+	for i, t := range toks {
+		if i > 0 && p.separates(t) && !p.has(toks[i:], denyClass) {
+			return p.moves(toks[:i], finding{})
+		}
+	}
+	return nil
+}
+
 // goes reports whether a move says of a card where it goes, "3 goes on C5": nobody but its writer can make it.
 func (f finding) goes() bool {
 	return f.clause.Third && !f.past && !slices.ContainsFunc(f.clause.Parts, func(q engine.Part) bool { return q.Seat != "" })
