@@ -225,11 +225,11 @@ func (p parser) afterBut(toks []token) []string {
 	return nil
 }
 
-// beforeTalk returns the move before the first comma of a text, if nothing behind it denies or ends it: "I sleep, I have treasures
+// beforeTalk returns the move before the first comma of a text, if what is behind it is too long to deny it: "I sleep, I have treasures
 // enough". It is only asked about.
 func (p parser) beforeTalk(toks []token) []string {
 	for i, t := range toks {
-		if i > 0 && p.separates(t) && !p.has(toks[i:], denyClass) {
+		if i > 0 && p.separates(t) && (len(toks)-i > remarkLeast || !p.has(toks[i:], denyClass)) {
 			return p.moves(toks[:i], finding{})
 		}
 	}
