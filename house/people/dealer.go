@@ -39,7 +39,7 @@ func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
 		how := asked.Whole.Fits([]string{"howto|how"})
-		if ok && (wishes(line, asked) || changes && !how) {
+		if ok && (wishes(line, asked) || changes && !how && !asksOfTime(line, asked)) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
@@ -89,7 +89,15 @@ func wishes(line speech.Line, asked speech.Asking) bool {
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
 	asksAlone := asked.Begins && q.Fits([]string{"what|who|where|howmany"})
 	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) && !asksAlone
-	return line.Meant != "" && !q.Fits([]string{"how"}) || moves || line.Touches && named
+	return line.Meant != "" && !q.Fits([]string{"how"}) && !asksOfTime(line, asked) || moves || line.Touches && named
+}
+
+// asksOfTime reports whether a line asks whose turn it is, until when, or what happens if somebody is late. A word of it may look
+// like a wish: "¿Hasta qué hora tengo para contestar?" asks for no pause.
+func asksOfTime(line speech.Line, asked speech.Asking) bool {
+	return strings.Contains(line.Raw, "?") && slices.ContainsFunc(asked.Parts, func(part engine.Question) bool {
+		return part.Fits([]string{"turn|until|late"})
+	})
 }
 
 // aboutUs reports whether a question is surely one to the house: about the match or its rules, and to nobody at the table.
