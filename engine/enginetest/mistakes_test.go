@@ -3,6 +3,7 @@ package enginetest_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,15 @@ func (g game) Turns(s engine.Setup, seats int) (int, string) {
 		return g.m.turns()
 	}
 	return g.Game.Turns(s, seats)
+}
+
+// Subjects returns the words of questions, the English ones for German too.
+func (g game) Subjects() map[string]engine.Subjects {
+	all := maps.Clone(g.Game.Subjects())
+	if g.m.german != nil {
+		all["de"] = all["en"]
+	}
+	return all
 }
 
 // Strings returns the catalogues with other texts in house.en.toml, or with German besides English.

@@ -78,6 +78,9 @@ func (f free) stranger(i int) bool {
 
 // idleWord reports whether a known word says so little that a move stands without it.
 func (f free) idleWord(i int) bool {
+	if f.is(f.toks[i], andClass) && f.entity(i-1) && f.begins(i+1) {
+		return false // "3 and the crossing on C5" names two cards
+	}
 	fit := f.fitting(f.toks[i:])
 	return len(fit) > 0 && !slices.ContainsFunc(fit, func(e *entry) bool {
 		return !e.sense.class.in(articleClass, andClass, adverbClass, reflexClass, thouClass, fillerClass, closerClass, openerClass)
