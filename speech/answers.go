@@ -191,8 +191,8 @@ func (a *answers) refuses(text string) Answer {
 	return No
 }
 
-// agrees returns Yes for a text whose first clause is a yes, unless something after it speaks against it: a denial, a "but", a
-// doubt, a question, a number or somebody else. "Yes that was me, it's my phone".
+// agrees returns Yes for a text whose first clause is a yes, and whose writer goes on about themselves: "Yes that was me, it's my
+// phone". A denial, a "but", a doubt, a question, a number or somebody else speaks against it, and "yes yes, very funny" is none.
 func (a *answers) agrees(text string) Answer {
 	if strings.ContainsAny(text, "?0123456789@") || namesSomebody(text) {
 		return NoAnswer
@@ -202,10 +202,16 @@ func (a *answers) agrees(text string) Answer {
 	if at < 0 {
 		return NoAnswer
 	}
-	if first := plainAnswer(text[:at]); a.read(first, sayYes, sayAye) != Yes && a.confirms(first) != Yes {
+	first, rest := plainAnswer(text[:at]), strings.Fields(plainAnswer(text[at:]))
+	said := strings.Fields(first)
+	twice := len(said) > 1 && said[0] == said[1]
+	if twice || a.read(first, sayYes, sayAye) != Yes && a.confirms(first) != Yes {
 		return NoAnswer
 	}
-	for words := strings.Fields(plainAnswer(text[at:])); len(words) > 0; words = words[1:] {
+	if !slices.ContainsFunc(rest, func(word string) bool { return a.alone[sayMine][word] }) {
+		return NoAnswer
+	}
+	for words := rest; len(words) > 0; words = words[1:] {
 		kind, n := a.longest(words, []saying{sayNo, sayNot, sayBut, sayUnsure, sayDecline})
 		if n > 0 && kind != sayPolite || a.alone[sayOthers][words[0]] {
 			return NoAnswer

@@ -49,8 +49,9 @@ func TestAnswersToQuestions(t *testing.T) {
 		{"en", "No sorry, misclick", false, true}, {"nl", "Nee sorry, verkeerd geklikt", false, true}, {"de", "Nein, verklickt", false, true},
 		{"en", "No, wait, yes!", false, false}, {"en", "No, 3 on C5", false, false}, {"en", "No idea", false, false},
 		{"fr", "pourquoi pas", false, false}, {"nl", "ja nee", false, true},
-		{"en", "yes pls", true, false}, {"en", "yes that was me, it's my phone", true, false}, {"de", "ja das war ich, ist mein neues Handy", true, false}, {"nl", "ja hoor, dat was ik, op de laptop", true, false},
+		{"en", "yes pls", true, false}, {"en", "yes that was me, it's my phone", true, false}, {"de", "ja das war ich, ist mein neues Handy", true, false}, {"nl", "ja hoor, dat was ik, met mijn laptop", true, false},
 		{"fr", "oui, c'est moi au bureau", true, false}, {"es", "sí, es mi móvil nuevo", true, false}, {"it", "sì, sono al lavoro", true, false}, {"pt", "sim, é o meu outro endereço", true, false},
+		{"en", "yes yes, very funny", false, false}, {"de", "ja ja, sehr witzig", false, false}, {"en", "yes, very funny", false, false},
 		{"en", "yes, my son wrote it", false, false}, {"en", "yes, Cy did", false, false}, {"en", "Yes, maybe", false, false}, {"de", "ja, das war mein Bruder", false, false}, {"en", "yeah, right", false, false},
 		{"fr", "oui, mais pas comme ça", false, false}, {"es", "sí, mañana", false, false}, {"en", "yes, who is asking?", false, false},
 	} {

@@ -31,6 +31,7 @@ const (
 	sayLast    saying = "last"
 	sayWhich   saying = "which"    // chooses, but not clearly
 	sayOthers  saying = "others"   // somebody else, who may be whom a yes is about
+	sayMine    saying = "mine"     // the writer, of whom a yes goes on to tell
 	sayMeant   saying = "meant"    // adds nothing to a choice
 	sayAhead   saying = "ahead"    // a move for the next turn follows
 	sayLater   saying = "later"    // the same, but only behind a move: alone it only tells of another time
@@ -55,7 +56,7 @@ type answers struct {
 // add adds a phrase, in the form that plainAnswer returns.
 func (a *answers) add(of saying, text string) {
 	words := strings.Fields(text)
-	if of != sayNow && of != sayThen && of != sayOthers { // no answer has them
+	if of != sayNow && of != sayThen && of != sayOthers && of != sayMine { // no answer has them
 		a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
 	}
 	for _, in := range []map[saying]map[string]bool{a.alone, a.within} {

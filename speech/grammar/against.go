@@ -32,6 +32,7 @@ type stated struct {
 	ordered bool // it is said as to somebody who is to make it
 	acts    bool // it has a verb of its writer's
 	turned  bool // its verb stands before its subject, as behind a condition: "lege ich die 3 auf C5"
+	joined  bool // an "and" joins it to what stands before it
 }
 
 // against is the table of what speaks against a move.
@@ -233,7 +234,7 @@ func (r remark) isOfAnother() bool {
 		return e.sense.class == settingClass && !r.alsoSays(e, func(o sense) bool { return o.calm != 0 })
 	})
 	switch {
-	case r.elseActs(seat), r.inverts():
+	case r.elseActs(seat), r.inverts(), r.goesOnWithOther(seat):
 		return true
 	case r.refers(): // "that was last round"
 		return seat || past || setting
@@ -254,6 +255,13 @@ func (r remark) namesOther() bool {
 func (r remark) elseActs(seat bool) bool {
 	other := seat || slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == others })
 	return other && !r.led && !r.own && r.tells(verbClass)
+}
+
+// goesOnWithOther reports whether an "and" gives the move the subject of the clause before it, who is somebody else: "You were a
+// saboteur and repaired a tool for Cy".
+func (r remark) goesOnWithOther(seat bool) bool {
+	other := seat || slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == others })
+	return other && r.of.joined && !r.of.acts && !r.behind && !r.own
 }
 
 // inverts reports whether it comes before the move with its verb before "I", as a condition does: "was ik jou".
@@ -381,7 +389,7 @@ func (p parser) standing(toks []token) (lines []string, graced bool) {
 			if move.lines == nil {
 				continue
 			}
-			move.turned = p.inverted(part)
+			move.turned, move.joined = p.inverted(part), p.is(part[0], andClass)
 			if end+1 < len(segs) {
 				if with := p.withCard(part, toks[segs[end+1].from:segs[end+1].to], told); with != "" {
 					move.lines, move.graced = []string{with}, true

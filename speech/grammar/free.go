@@ -244,7 +244,7 @@ func (f free) ofMine() bool {
 func (f free) trails(i, last int) bool {
 	before, follows := f.tokenAt(i - 1)
 	switch {
-	case follows && i-1 == last && before.kind == numberToken && f.bare(last): // "lent Bo 5 quid"
+	case follows && i-1 == last && before.kind == numberToken && !f.determines(last-1) && !(last > 0 && f.is(f.toks[last-1], cardClass)): // "lent Bo 5 quid"
 		return len(f.toks[i].key) <= slangMost && f.toks[last].kind == numberToken && last > 0 && f.toks[last-1].kind == placeToken
 	case follows && i-1 == last && before.kind == placeToken && f.determines(last-1): // "the C5 bus"
 		return false
