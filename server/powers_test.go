@@ -30,6 +30,7 @@ var sayings = map[string]string{
 	"notify": "notify each", "receipts": "receipts off", "thread": "thread match", "voice": "voice off", "calendar": "calendar", "quiet": "quiet 22-07",
 	"daily": "daily 8:00", "remind": "remind 6h", "ping": "ping https://ntfy.example/topic", "links": "links off",
 	"league": "league join winter", "leagues": "leagues", "standings": "standings", "games": "games", "my": "my games",
+	"memo": "memo lamps", "report": "report Bo peeks", "terms": "terms pace=30h", "hints": "hints off", "tables": "tables",
 	"rating": "rating", "webhook": "webhook https://hook.example/x", "key": "key",
 }
 

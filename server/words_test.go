@@ -89,9 +89,9 @@ func TestLines(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	cases := map[string]string{
-		"status": "status", "stat": "status", "st": "aside", "sta": "fails: standin, standings, start, status", "stand in": "standin", "stand-in off": "standin", "stand": "fails: standin, standings", "stand in line for all of your gold": "aside", "stauts": "fails: status",
+		"status": "status", "stat": "status", "st": "aside", "sta": "aside", "stand in": "standin", "stand-in off": "standin", "stan": "fails: standin, standings", "stand": "aside", "stand in line for all of your gold": "aside", "stauts": "fails: status",
 		"help": "help", "help me": "help", "helpp": "fails: help", "hlp": "aside",
-		"resign": "resign", "resig": "fails: resign", "res": "fails: resend, resume", "resend": "again", "resend bo": "resend", "stop": "stop", "sto": "story", "stop it": "aside",
+		"resign": "resign", "resig": "fails: resign", "res": "fails: resend, resume", "resend": "again", "resend bo": "resend", "stop": "stop", "stor": "story", "sto": "aside", "stop it": "aside",
 		"kick bo": "kick", "kic bo": "aside", "replace bo with eli@example.org": "replace", "replace bo": "replace", "replace bo with eli@example.org because he is ill": "aside", "abort": "abort", "abo": "aside",
 		"back": "back", "back in a minute": "aside", "name your price": "aside", "name anna": "name",
 		"next 3 c5": "next", "next time": "aside", "next pass all": "next", "check this out": "aside", "check 3 c5": "check",
