@@ -35,11 +35,10 @@ func AnswerQuestion(d *desk.Desk, line speech.Line, reading speech.Reading) desk
 	}
 	a := dealt{d: d, game: g, setup: setup}
 	var told *engine.Told
-	unsure, changes := false, reading.Kind == speech.HouseWord && reading.Need() != speech.ToRead
+	unsure := false
 	for _, lang := range slices.Compact([]string{d.Lang, "en"}) { // people of all languages ask in English too
 		asked, ok := speech.ReadQuestion(line.Raw, lang, at)
-		how := asked.Whole.Fits([]string{"howto|how"})
-		if ok && (wishes(line, asked) || changes && !how && !asksOfTime(line, asked)) {
+		if ok && (wishes(line, asked) || commands(line, reading, asked)) {
 			return desk.Result{}
 		}
 		if ok && told == nil {
@@ -89,7 +88,14 @@ func wishes(line speech.Line, asked speech.Asking) bool {
 	named := q.Fits([]string{"may|question|advice", "number", "!what", "!howmany"})
 	asksAlone := asked.Begins && q.Fits([]string{"what|who|where|howmany"})
 	moves := len(line.Maybe) > 0 && q.Fits([]string{"number|place|seat"}) && !asksAlone
-	return line.Meant != "" && !q.Fits([]string{"how"}) && !asksOfTime(line, asked) || moves || line.Touches && named
+	wished := line.Meant != "" && !q.Fits([]string{"how"}) && !asksOfTime(line, asked)
+	return wished || moves || line.Touches && named
+}
+
+// commands reports whether a line is a command that changes something, and asks neither how nor when.
+func commands(line speech.Line, reading speech.Reading, asked speech.Asking) bool {
+	changes := reading.Kind == speech.HouseWord && reading.Need() != speech.ToRead
+	return changes && !asked.Whole.Fits([]string{"howto|how"}) && !asksOfTime(line, asked)
 }
 
 // asksOfTime reports whether a line asks whose turn it is, until when, or what happens if somebody is late. A word of it may look
