@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// albumKept is how many pictures an album keeps; each has 10 to 36 KB.
+// albumKept is how many pictures an album keeps; each has 10 to 45 KB.
 const albumKept = 128
 
 // album caches pictures. A picture that several seats see, or one seat in a receipt and a digest, is drawn

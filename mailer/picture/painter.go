@@ -73,7 +73,7 @@ func newPainter() *painter {
 
 // boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1. With it no letter
 // has more than 100 KB.
-const boardMost = 36_000
+const boardMost = 45_000
 
 // PaintScene draws a scene as a PNG at scale times the size at which it is shown, with the sprites in over, which
 // only one reader sees, on top. Equal scenes are drawn once and give equal bytes, which callers must not
@@ -142,8 +142,9 @@ func (p *painter) draw(s engine.Scene, scale float64) (*image.Paletted, error) {
 	}
 	ground := byte(p.palette.colours.Index(p.palette.rgb(s.Ground)))
 	frame := &image.Paletted{Pix: p.pixels(width * height), Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.palette.colours}
-	for i := range frame.Pix {
-		frame.Pix[i] = ground
+	frame.Pix[0] = ground
+	for n := 1; n < len(frame.Pix); n *= 2 { // twice as much each time, which copies whole blocks
+		copy(frame.Pix[n:], frame.Pix[:n])
 	}
 	for _, sprite := range s.Sprites {
 		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
