@@ -59,7 +59,8 @@ func cutPieces(file string) map[string][]string {
 
 // HTML prints a letter as HTML, with the tables that mail programs keep. What stands once has its style inline, since
 // some programs keep no other. Answers and rows have theirs by class, because a letter may have dozens of them: where
-// that is lost, they are plain links with dots in between, and rows without lines.
+// that is lost, answers are links with dots in between, and rows have no lines. Only a link's colour is inline too, since a
+// program that darkens the page by itself leaves its own blue hard to read.
 func HTML(p *Page) string {
 	var h htmlWriter
 	h.Grow(24 << 10)
