@@ -191,6 +191,57 @@ func (a *answers) refuses(text string) Answer {
 	return No
 }
 
+// ReadAnswerTo reads a text that answers a letter which asks for nothing but a yes or a no. Then a word for one of them at the front is
+// enough, whatever else is said: "yes that was me, it's a new phone", "no, who is that?". A yes with a "but", a denial, a condition,
+// a question or somebody else in it is none.
+func ReadAnswerTo(text string, langs ...string) (yes, no bool) {
+	if yes, no = ReadYesNo(text, langs...); yes || no || len(text) > answerMost {
+		return yes, no
+	}
+	plain := StripGreeting(engine.NormaliseText(accented.Replace(strings.ToLower(text))))
+	words := strings.Fields(plainAnswer(plain))
+	for _, a := range answersIn(langs...) {
+		switch a.begins(plain, words) {
+		case No:
+			return false, true
+		case Yes:
+			return !strings.ContainsAny(text, "?") && !a.takesBack(words), false
+		}
+	}
+	return false, false
+}
+
+// begins returns the answer that the first clause of a text gives, or its first words.
+func (a *answers) begins(text string, words []string) Answer {
+	if at := strings.IndexAny(text, ",.!;:–—"); at > 0 {
+		first := plainAnswer(text[:at])
+		if answer := cmp.Or(a.read(first, sayYes, sayNo), a.read(first, sayAye), a.confirms(first)); answer != NoAnswer {
+			return answer
+		}
+	}
+	switch kind, n := a.longest(words, []saying{sayYes, sayNo, sayAye}); {
+	case n == 0:
+		return NoAnswer
+	case kind == sayNo:
+		return No
+	}
+	return Yes
+}
+
+// takesBack reports whether words behind a yes leave it in doubt.
+func (a *answers) takesBack(words []string) bool {
+	for _, n := a.longest(words, []saying{sayYes, sayAye}); n > 0; _, n = a.longest(words, []saying{sayYes, sayAye}) {
+		words = words[n:] // "sí" alone is also an "if"
+	}
+	for ; len(words) > 0; words = words[1:] {
+		kind, n := a.longest(words, []saying{sayNo, sayNot, sayBut, sayUnsure, sayDecline})
+		if n > 0 && kind != sayPolite || a.alone[sayOthers][words[0]] {
+			return true
+		}
+	}
+	return false
+}
+
 // agrees returns Yes for a text whose first clause is a yes, and whose writer goes on about themselves: "Yes that was me, it's my
 // phone". A denial, a "but", a doubt, a question, a number or somebody else speaks against it, and "yes yes, very funny" is none.
 func (a *answers) agrees(text string) Answer {
@@ -211,11 +262,8 @@ func (a *answers) agrees(text string) Answer {
 	if !slices.ContainsFunc(rest, func(word string) bool { return a.alone[sayMine][word] }) {
 		return NoAnswer
 	}
-	for words := rest; len(words) > 0; words = words[1:] {
-		kind, n := a.longest(words, []saying{sayNo, sayNot, sayBut, sayUnsure, sayDecline})
-		if n > 0 && kind != sayPolite || a.alone[sayOthers][words[0]] {
-			return NoAnswer
-		}
+	if a.takesBack(rest) {
+		return NoAnswer
 	}
 	return Yes
 }

@@ -217,14 +217,14 @@ func (c *cutter) ifFirst(in conditions, part string, words []string, match int64
 // cellName matches the name of a cell in a condition.
 var cellName = regexp.MustCompile(`(?i)^-?[a-z]-?[0-9]{1,2}$`)
 
-// isAbout reports whether a condition says nothing but that a place is free, or not.
+// isAbout reports whether a condition says nothing but that a place is free, or not, perhaps when its writer's turn comes.
 func (in conditions) isAbout(condition []string) bool {
 	cells := 0
 	for _, word := range condition {
 		switch plain := bare([]string{word}); {
 		case cellName.MatchString(strings.Trim(word, ",.:;")):
 			cells++
-		case !slices.Contains(in["fits"], plain) && !slices.Contains(in["not"], plain):
+		case !slices.Contains(in["fits"], plain) && !slices.Contains(in["not"], plain) && !slices.Contains(in["turn"], plain):
 			return false
 		}
 	}
@@ -241,6 +241,7 @@ func (c *cutter) conditioned(in conditions, part string, condition, then []strin
 		return false
 	}
 	at := slices.IndexFunc(condition, func(w string) bool { return cellName.MatchString(strings.Trim(w, ",.:;")) })
+	then = in.detached(then)
 	there := slices.IndexFunc(then, func(w string) bool {
 		return in.front("there", []string{w}) > 0 || slices.Contains(in["there"], bare([]string{w}))
 	})
@@ -263,6 +264,18 @@ func (c *cutter) conditioned(in conditions, part string, condition, then []strin
 	}
 	other := c.sureIn(subjectFirst(rest), match)
 	return other != "" && c.addEither(part, first, other, match)
+}
+
+// detached returns words with what clings to one of them for a place as a word of its own: "mettici la 3" is "metti ci la 3".
+func (in conditions) detached(words []string) []string {
+	for i, w := range words {
+		for _, cling := range in["clings"] {
+			if verb, ok := strings.CutSuffix(strings.ToLower(w), cling); ok && len(verb) > 2 {
+				return slices.Concat(words[:i], []string{verb, in["there"][0]}, words[i+1:])
+			}
+		}
+	}
+	return words
 }
 
 // onAny is a word for "on" before a cell, by language.

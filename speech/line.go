@@ -496,7 +496,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		c.add(line)
 		return
 	}
-	line.Heard, line.Graced = true, heard.Graced
+	line.Heard, line.Graced, line.Corrects = true, heard.Graced, heard.Corrects && heard.Graced
 	for _, plain := range heard.Lines {
 		line.Folded = head + plain
 		c.add(line)

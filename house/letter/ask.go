@@ -30,10 +30,7 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 		return lines
 	}
 	of := asked(d)
-	yes, no := BeginsWithYes(d, lines)
-	if (atInvite(d) || of.Invites()) && !lines[0].Block {
-		yes, no = toInvite(d, lines)
-	}
+	yes, no := readAnswer(d, of, lines)
 	block := atInvite(d) && lines[0].Folded == "block"
 	if agrees(d, of, lines[0]) {
 		d.Record(speech.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, of, true))
@@ -72,6 +69,26 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 	}
 	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
+}
+
+// readAnswer reads the answer at the front of lines to a question; of is nil if the letter answers none that is known.
+func readAnswer(d *desk.Desk, of *model.Ask, lines []speech.Line) (yes, no bool) {
+	yes, no = BeginsWithYes(d, lines)
+	switch {
+	case lines[0].Block:
+		return yes, no
+	case atInvite(d) || of.Invites():
+		return toInvite(d, lines)
+	case asksOnlyThat(of) && !yes && !no:
+		return speech.ReadAnswerTo(lines[0].Raw, d.Lang)
+	}
+	return yes, no
+}
+
+// asksOnlyThat reports whether a question asks for nothing but a yes or a no, and what it asks about can be said again: whether a letter
+// is its reader's, and what a table votes on.
+func asksOnlyThat(ask *model.Ask) bool {
+	return ask != nil && ask.Answer == "" && (ask.Kind == model.AskHeld || ask.Kind == model.AskVote)
 }
 
 // unanswered notes that a letter says neither yes nor no to what it was asked.

@@ -158,7 +158,39 @@ func pick(d *desk.Desk, open desk.Open, answer speech.Line) (picked *speech.Line
 	if order > 0 {
 		return asLine(d, open.Options[order-1]), false
 	}
+	if option := singledOut(open.Options, answer.Raw); order == 0 && option != "" {
+		return asLine(d, option), false
+	}
 	return nil, order < 0 && len(open.Options) > 0
+}
+
+// singledOutMost is how many words an answer has that names what only one of the options has.
+const singledOutMost = 8
+
+// singledOut returns the only option that has all the words by which an answer tells them apart, "the one at C4", or the one that it
+// calls by its letter, "do B then"; "" if there is none.
+func singledOut(options []string, said string) string {
+	words := engine.SplitWords(said)
+	if len(words) > singledOutMost || strings.ContainsAny(said, "?") {
+		return ""
+	}
+	tells := func(word, option string) bool { return speech.ContainsWords(option, word) }
+	apart := engine.FilterList(words, func(word string) bool {
+		n := engine.CountWhere(options, func(option string) bool { return tells(word, option) })
+		return n > 0 && n < len(options)
+	})
+	fit := engine.FilterList(options, func(option string) bool {
+		return !slices.ContainsFunc(apart, func(word string) bool { return !tells(word, option) })
+	})
+	if len(apart) > 0 && len(fit) == 1 {
+		return fit[0]
+	}
+	for i, option := range options {
+		if len(apart) == 0 && slices.Contains(strings.Fields(strings.Trim(said, ".,!")), string(rune('A'+i))) {
+			return option
+		}
+	}
+	return ""
 }
 
 // elsewhere reports whether a move is of another kind than an option that was offered and can be played. So a number

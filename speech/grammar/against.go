@@ -35,34 +35,36 @@ type stated struct {
 	joined  bool // an "and" joins it to what stands before it
 }
 
-// against is the table of what speaks against a move.
+// against is the table of what speaks against a move. Of a sentence that is about something else only what is marked is asked.
 var against = []struct {
 	name  string
 	holds func(r remark) bool
+	apart bool
 }{
-	{"irony", remark.mocks},
-	{"it is about the letter", remark.isAboutTheLetter},
-	{"a quotation", remark.quotes},
-	{"praise of somebody's move", remark.praises},
-	{"a but behind it", remark.objects},
-	{"a judgement of what is only named", remark.judges},
-	{"the words of whoever advises it", remark.advises},
-	{"a threat, or what somebody thinks", remark.threatens},
-	{"a question", remark.asks},
-	{"a condition or a doubt", remark.doubts},
-	{"it is taken back", remark.retracts},
-	{"a choice", remark.chooses},
-	{"it is denied", remark.denies},
-	{"somebody else's or another time's", remark.isOfAnother},
-	{"another move", remark.namesMove},
-	{"what the turn goes on with", remark.goesOn},
-	{"another player's card", remark.namesCardOfAnother},
+	{"irony", remark.mocks, true},
+	{"it is about the letter", remark.isAboutTheLetter, true},
+	{"a quotation", remark.quotes, false},
+	{"praise of somebody's move", remark.praises, true},
+	{"a but behind it", remark.objects, true},
+	{"a judgement of what is only named", remark.judges, false},
+	{"the words of whoever advises it", remark.advises, false},
+	{"a threat, or what somebody thinks", remark.threatens, false},
+	{"a question", remark.asks, true},
+	{"a condition or a doubt", remark.doubts, true},
+	{"it is taken back", remark.retracts, true},
+	{"a choice", remark.chooses, false},
+	{"it is denied", remark.denies, false},
+	{"somebody else's or another time's", remark.isOfAnother, true},
+	{"another move", remark.namesMove, true},
+	{"what the turn goes on with", remark.goesOn, false},
+	{"another player's card", remark.namesCardOfAnother, false},
 }
 
 // speaksAgainst returns the name of what speaks against a move in a clause beside it, "" if nothing does.
 func (r remark) speaksAgainst() string {
+	apart := r.apart()
 	for _, row := range against {
-		if row.holds(r) {
+		if (row.apart || !apart) && row.holds(r) {
 			return row.name
 		}
 	}
@@ -71,6 +73,9 @@ func (r remark) speaksAgainst() string {
 
 // remarkOf returns a clause beside a move with what its words say.
 func (p parser) remarkOf(toks []token) remark {
+	for len(toks) > 1 && toks[0].mark == ',' {
+		toks = toks[1:] // "3 on C5., that's a joke"
+	}
 	r := remark{parser: p, toks: toks}
 	greeted := false
 	for i := 0; i < len(toks); i++ {
@@ -166,7 +171,7 @@ func (r remark) comments() bool {
 
 // advises reports whether it may say who wants the move made: "put 3 on C5, whispers my son".
 func (r remark) advises() bool {
-	return r.behind && r.of.ordered && !r.own && !r.led && !r.is(r.toks[0], subjectClass, amClass, articleClass, myClass, itClass, commentClass)
+	return r.behind && r.of.ordered && !r.own && !r.led && !r.is(r.toks[0], subjectClass, amClass, articleClass, myClass, itClass, commentClass, andClass, wishClass, wishIClass)
 }
 
 // threatens reports whether it leads to the move as a threat or a report does: "Bo you do that again, I break your lamp".
@@ -174,7 +179,15 @@ func (r remark) threatens() bool { return !r.own && !r.behind && r.tells(threatC
 
 // asks reports whether it is a question.
 func (r remark) asks() bool {
-	exclaims := !r.own && !r.behind && r.phrase(r.toks, askClass) > 0 // "qué cara más dura, la 5 en B3"
+	front := r.phrase(r.toks, askClass) > 0
+	who := front && r.phrase(r.toks, denyClass) > 0                             // "who does such a thing"
+	exclaims := !r.own && front && (!r.behind || !r.led && (!r.of.verb || who)) // "qué cara más dura, la 5 en B3"
+	if r.own && !r.behind && r.of.acts && !r.namesOther() {
+		return false // "shall we finish this tunnel? I play 3 on C5"
+	}
+	if r.own && !r.behind && r.has(r.toks, meClass, myClass, amClass) && !r.tells(doubtClass, settingClass, askClass) && !r.namesOther() {
+		return false // "is it my turn? 3 on C5"
+	}
 	return exclaims || slices.ContainsFunc(r.toks, func(t token) bool { return t.mark == '?' })
 }
 
@@ -183,6 +196,10 @@ func (r remark) doubts() bool {
 	if n := r.phrase(r.toks, weClass); n > 0 && n < len(r.toks) && r.phrase(r.toks, doubtClass) <= n { // "we have to": whatever must be is a reason
 		rest := r.remarkOf(r.toks[n:])
 		r.toks, r.said = rest.toks, rest.said
+	}
+	exclaims := r.own && r.behind && r.phrase(r.toks, askClass) > 0 && !r.refers() // "what a picture"
+	if exclaims {
+		return false
 	}
 	words := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return r.named(t.key) != "" })
 	for i := range words {
@@ -193,23 +210,84 @@ func (r remark) doubts() bool {
 	if r.lacks() && r.phrase(r.toks, doubtClass) == 0 {
 		return false
 	}
+	if r.apart() && r.length() > referringMost && r.phrase(r.toks, doubtClass) == 0 || r.behind && r.courteous(r.toks) || r.givesReason() {
+		return false
+	}
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
 		asks := r.led && r.alsoSays(e, func(o sense) bool { return o.class == askClass }) // "let's see what lies there"
 		return e.sense.class == doubtClass && !asks && (e.sense.calm == 0 || !r.own && !r.led)
 	})
 }
 
+// courteousMost is how many words a condition that is only courtesy has.
+const courteousMost = 8
+
+// courteous reports whether tokens are a condition that is only courtesy, or that the rules ask anyway: "if nobody minds", "if
+// that's allowed".
+func (p parser) courteous(toks []token) bool {
+	end := len(toks)
+	for end > 0 && toks[end-1].kind != wordToken {
+		end--
+	}
+	n := max(p.phrase(toks, doubtClass), p.phrase(toks, asClass))
+	if n == 0 || end > courteousMost || slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == numberToken || t.kind == placeToken || p.named(t.key) != "" || t.mark == '?'
+	}) {
+		return false
+	}
+	for i := n; i < end; i++ {
+		if k := p.phrase(toks[i:], okayClass); k > 0 && i+k == end {
+			return true
+		}
+	}
+	return p.phrase(toks, okayClass) == end
+}
+
+// apart reports whether it is a whole sentence beside the move that points back to nothing, and so is about something else. Before a move
+// that only names a card and where it goes, it may be what that move is about: "last round was a mess. 3 on C5".
+func (r remark) apart() bool {
+	if !r.own || r.length() <= remarkLeast || r.refers() {
+		return false
+	}
+	return r.behind || r.of.verb || !r.tells(settingClass, doubtClass, denyClass)
+}
+
+// length returns how many words it has.
+func (r remark) length() int {
+	return engine.CountWhere(r.toks, func(t token) bool { return t.kind == wordToken })
+}
+
 // retracts reports whether it takes something back.
 func (r remark) retracts() bool {
+	if r.apart() && r.behind && r.holdsBack() {
+		return true
+	}
 	return slices.ContainsFunc(r.said, func(e *entry) bool {
 		switch e.sense.class {
 		case ratherClass:
+			if r.apart() && len(e.words) == 1 && r.phrase(r.toks, ratherClass) == 0 {
+				return false
+			}
 			return r.words < remarkLeast-1 || len(e.words) > 1 || !r.alsoSays(e, func(o sense) bool { return o.denial == negation })
 		case denyClass:
-			return e.sense.calm == 0 && e.sense.denial != negation
+			return e.sense.calm == 0 && e.sense.denial != negation && !r.apart() && (len(e.words) > 1 || !r.led)
 		}
 		return false
 	})
+}
+
+// holdsBack reports whether a sentence begins with a word that keeps or takes something back, perhaps behind "I": "I'm waiting for Bo
+// to answer".
+func (r remark) holdsBack() bool {
+	r.toks = r.unnamed(r.toks)
+	for _, from := range []int{0, r.phrase(r.toks, subjectClass), r.phrase(r.toks, amClass)} {
+		if from < len(r.toks) && slices.ContainsFunc(exactly(r.fitting(r.toks[from:]), r.toks[from].word), func(e *entry) bool {
+			return e.sense.class == denyClass && e.sense.calm == 0 && e.sense.denial == 0
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // alsoSays reports whether the words of an entry say something else too.
@@ -217,17 +295,27 @@ func (r remark) alsoSays(e *entry, what func(sense) bool) bool {
 	return slices.ContainsFunc(r.said, func(o *entry) bool { return slices.Equal(o.words, e.words) && what(o.sense) })
 }
 
-// chooses reports whether it names an alternative.
-func (r remark) chooses() bool { return r.tells(orClass) }
+// chooses reports whether it names an alternative. "Otherwise it doesn't fit" gives a reason.
+func (r remark) chooses() bool {
+	return r.tells(orClass) && !r.givesReason()
+}
+
+// givesReason reports whether it says what would not be without the move: "otherwise it doesn't fit".
+func (r remark) givesReason() bool {
+	return r.behind && r.phrase(r.toks, orClass) > 0 && r.anySpecial(negation) && !r.namesMove()
+}
 
 // denies reports whether it denies the move: it has few words, or points back to what was said.
 func (r remark) denies() bool {
 	no := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.denial == negation })
-	return no && !r.led && !r.lacks() && (r.words < remarkLeast-1 || r.refers())
+	return no && !r.led && !r.lacks() && !r.givesReason() && (r.words < remarkLeast-1 || r.refers())
 }
 
 // isOfAnother reports whether it says of the move that it is somebody else's, or of another time.
 func (r remark) isOfAnother() bool {
+	if r.apart() { // "that was last round", but not "sorry, it was a long week"
+		return r.behind && r.length() <= referringMost && r.tells(settingClass) && slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == bygone })
+	}
 	seat := r.namesOther()
 	past := slices.ContainsFunc(r.said, func(e *entry) bool { return e.sense.calm == bygone || e.sense.calm == someday })
 	setting := slices.ContainsFunc(r.said, func(e *entry) bool {
@@ -269,31 +357,74 @@ func (r remark) inverts() bool {
 	return !r.behind && len(r.toks) > 1 && r.is(r.toks[1], subjectClass) && r.is(r.toks[0], denyClass, verbClass)
 }
 
-// refers reports whether it has a word for something said before.
+// refers reports whether it has a word for something said before. In a sentence before the move, that is not the move.
 func (r remark) refers() bool {
-	for i := range r.toks {
-		if r.toks[i].kind == wordToken && r.phrase(r.toks[i:], itClass) > 0 && (r.phrase(r.toks[i:], articleClass) == 0 || ends(r.toks[i+1:]) || r.is(r.toks[i+1], cardClass) || r.longest(r.toks[i+1:], denyClass, verbClass) != nil) {
+	if r.own && !r.behind && r.length() > remarkLeast {
+		return false
+	}
+	far := r.length() > referringMost
+	from := 0 // where its clause begins
+	for i, t := range r.toks {
+		if t.kind == markToken {
+			from = i + 1
+		}
+		if i == from && (remark{parser: r.parser, toks: r.toks[i:]}).comments() {
+			return true
+		}
+		if t.kind != wordToken || r.own && far && i > from+1 { // "anyone who thinks that's suspicious can buy me a pint on Friday"
+			continue
+		}
+		if (i+1 == len(r.toks) || !r.isNoun(r.toks[i+1])) && r.pointsBack(i) { // not "this time"
 			return true
 		}
 	}
 	return false
 }
 
+// pointsBack reports whether the word at i is "it" or the like, and no article.
+func (r remark) pointsBack(i int) bool {
+	if r.phrase(r.toks[i:], itClass) == 0 {
+		return false
+	}
+	rest := r.toks[i+1:]
+	return r.phrase(r.toks[i:], articleClass) == 0 || ends(rest) || r.is(rest[0], cardClass) || r.longest(rest, denyClass, verbClass) != nil
+}
+
+// referringMost is how many words a sentence has that may point back at the move from anywhere in it: a longer one does so at its
+// front.
+const referringMost = 7
+
+// isNoun reports whether a token is a word that is known to mean nothing in a move, or not known, as a noun behind "this" is.
+func (r remark) isNoun(t token) bool {
+	return t.kind == wordToken && len(t.key) > 2 && !slices.ContainsFunc(r.entries(t.key), func(e *entry) bool { return len(e.words) == 1 && e.sense.class != strangerClass })
+}
+
 // namesMove reports whether it names a card or a place, or comes close to a move.
 func (r remark) namesMove() bool {
+	place, number := false, false
 	for i, t := range r.toks {
-		switch {
-		case t.kind == placeToken, t.kind == numberToken && !r.counts(i):
-			return true
-		}
+		place = place || t.kind == placeToken
+		number = number || t.kind == numberToken && !r.counts(i)
 	}
-	return !r.led && len(r.search(r.toks, true, finding{})) > 0
+	if place && number || (place || number) && !r.apart() {
+		return true
+	}
+	return !r.led && len(r.search(r.toks, !r.apart(), finding{})) > 0
 }
 
 // goesOn reports whether it begins like another step of the turn, which is not understood: "dig s1, then the other one".
 func (r remark) goesOn() bool {
 	n := r.phrase(r.toks, thenClass)
-	return r.behind && !r.own && n > 0 && n < len(r.toks) && !r.idles(r.toks[n:], false)
+	if n == 0 && len(r.toks) > 1 && r.is(r.toks[0], andClass) {
+		if n = r.phrase(r.toks[1:], thenClass); n > 0 {
+			n++
+		}
+	}
+	if !r.behind || r.own || n == 0 || n >= len(r.toks) || r.idles(r.toks[n:], false) {
+		return false
+	}
+	things := slices.ContainsFunc(r.toks, func(t token) bool { return t.kind == placeToken })
+	return things || r.has(r.toks[n:], verbClass, nounClass, cardClass, itClass, adverbClass, spotClass, countClass, nthClass) // not "and then to bed"
 }
 
 // namesCardOfAnother reports whether it is only a player and a kind of card: "discard 3, Bo's lantern".
@@ -340,7 +471,7 @@ func (p parser) segments(toks []token) (all []segment) {
 	for i, t := range toks {
 		switch {
 		case t.kind == smileToken, t.kind == markToken && (t.mark == '.' || t.mark == '?' || t.mark == ','):
-			add(i, t.mark != ',', t.raw == ":")
+			add(i, t.mark != ',' || strings.HasPrefix(t.raw, ".."), t.raw == ":")
 			if t.mark == '?' && len(all) > 0 {
 				all[len(all)-1].to = i + 1 // a question keeps its mark
 			}
@@ -374,6 +505,7 @@ func (p parser) standing(toks []token) (lines []string, graced bool) {
 		return nil, false
 	}
 	segs, all := p.segments(toks), p.remarkOf(toks)
+	p.polite = p.has(toks, pleaseClass)
 	if len(segs) == 0 || len(segs) > segmentsMost || all.mocks() || all.isAboutTheLetter() {
 		return nil, false
 	}
@@ -429,8 +561,8 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 	}
 	if found := fuller(q.search(toks, false, told)); len(found) == 1 {
 		ofThem := told.about != "" && strings.HasSuffix(found[0].line, " "+strings.ToLower(told.about))
-		if f := found[0]; len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
-			move = stated{lines: []string{f.line}, graced: f.slip, own: f.own || f.whole() || f.goes() || ofThem,
+		if f := found[0]; f.endsTurn(toks) || len(f.clause.Parts) > 0 && (f.stands() || f.goes() || ofThem || len(f.clause.Parts) > 1) && !(f.ordered && told.addressed) {
+			move = stated{lines: []string{f.line}, graced: f.slip || f.endsTurn(toks), own: f.own || f.whole() || f.goes() || ofThem,
 				verb: len(f.clause.Verbs) > 0, ordered: f.ordered, acts: f.own && len(f.clause.Verbs) > 0}
 		}
 		return move
@@ -442,6 +574,15 @@ func (p parser) stated(toks []token, told finding, strangers bool) (move stated)
 		return move
 	}
 	return q.freely(toks, told)
+}
+
+// endingLeast is how many words say by themselves that a turn ends, "I'm stopping here": fewer may be about anything.
+const endingLeast = 3
+
+// endsTurn reports whether a move that is only a verb is said in so many words by its writer that it can stand beside other talk.
+func (f finding) endsTurn(toks []token) bool {
+	said := engine.CountWhere(toks, func(t token) bool { return t.kind == wordToken })
+	return f.own && !f.past && len(f.clause.Verbs) == 1 && len(f.clause.Parts) == 0 && said >= endingLeast
 }
 
 // withCard returns the move that tokens state with the card that the clause behind them names: "let me look at I3, I have 4 for it".
@@ -513,9 +654,14 @@ func (p parser) unknown(t token) bool {
 // leftStanding reports whether all that is said beside a move leaves it as it is. graced is true if a part of its own sentence
 // is not understood.
 func (p parser) leftStanding(toks []token, segs []segment, first, last int, move stated) (graced, stands bool) {
-	for n, seg := range segs {
+	for n := 0; n < len(segs); n++ {
 		if n >= first && n <= last {
 			continue
+		}
+		seg := segs[n]
+		if end := endOf(segs, n); (n == 0 || segs[n-1].stopped) && (end < first || n > last) { // a sentence by itself
+			seg.to, seg.stopped = segs[end].to, true
+			n = end
 		}
 		part := toks[seg.from:seg.to]
 		before := n < first && !seg.stopped
@@ -523,6 +669,11 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 		r.behind, r.of = n > last, move
 		r.led = p.longest(part, reasonClass, purposeClass, weClass) != nil && !(before && segs[n+1].connected) || !before && p.phrase(part, soClass) > 0
 		r.own = slices.ContainsFunc(segs[min(n, last):max(n, first)], func(s segment) bool { return s.stopped })
+		r.own = r.own && !(n < first && seg.colon)
+		if before && move.own && p.chats(toks, segs, n, first) {
+			graced = true
+			continue
+		}
 		against := r.speaksAgainst()
 		quiet := p.harmless(part) && against == "" && !seg.connected && !seg.colon
 		beside := !before && !r.advises() || !r.tells(settingClass) && !slices.ContainsFunc(part, p.strange)
@@ -534,18 +685,57 @@ func (p parser) leftStanding(toks []token, segs []segment, first, last int, move
 			continue
 		case quiet && beside, p.idles(part, before) && !r.doubts(), n > last && (p.suspects(part) || p.onlyUnknown(part)):
 			continue
-		case against != "", before && seg.colon && (r.words < remarkLeast-1 || !p.clause(part) || r.tells(settingClass)):
+		case against != "", before && seg.colon && (r.words < remarkLeast-1 || !p.clause(part) && r.words < remarkLong || r.tells(settingClass)):
 			return false, false
+		case r.own:
+			continue
+		case before && seg.colon && r.words >= remarkLong:
+			graced = true
 		case before && p.calls(part) && move.verb:
 			graced = true
 		case before && !p.clause(part) && (!move.acts || r.words < remarkLeast-1 || segs[n+1].connected || r.namesOther()),
-			before && segs[n+1].connected && !p.is(toks[segs[n+1].from], andClass), (before || seg.connected) && r.words < remarkLeast-1 && !r.sorry():
+			before && segs[n+1].connected && !p.is(toks[segs[n+1].from], andClass), before && r.words < remarkLeast-1 && !r.sorry():
 			return false, false
+		case seg.connected && !before && r.words < remarkLeast-1 && !r.sorry():
+			if !p.is(part[0], andClass) || r.anySpecial(negation) || p.has(part, openerClass, countClass, articleClass, cardClass, nounClass, verbClass, adverbClass, itClass) {
+				return false, false
+			}
+			graced = true // "and that's good"
 		case before && (seg.colon || segs[n+1].connected || !move.own || !p.clause(part)):
 			graced = true
 		}
 	}
 	return graced, true
+}
+
+// endOf returns the last piece of the sentence that the piece at n is in.
+func endOf(segs []segment, n int) int {
+	for n < len(segs)-1 && !segs[n].stopped {
+		n++
+	}
+	return n
+}
+
+// chats reports whether a piece before a move belongs to a remark that ends in a colon and is about something else: "kids are in the
+// bath so be quick: 3 on C5". It is long, and says nothing of anybody at the table, of what somebody says or thinks, or of another time.
+func (p parser) chats(toks []token, segs []segment, n, first int) bool {
+	from, to := n, n
+	for from > 0 && !segs[from-1].stopped {
+		from--
+	}
+	for to < first-1 && !segs[to].colon {
+		to++
+	}
+	r := p.remarkOf(toks[segs[from].from:segs[to].to])
+	said := r.length()
+	short := said <= remarkLong && (r.tells(threatClass, settingClass) || slices.ContainsFunc(r.toks, func(t token) bool { return r.is(t, denyClass) })) // "all but my move: 3 on C5"
+	if !segs[to].colon || to != first-1 || said < remarkLeast || short || r.anySpecial(negation) && r.refers() || r.namesOther() || r.mocks() || r.isAboutTheLetter() || r.quotes() || r.namesMove() {
+		return false
+	}
+	return !slices.ContainsFunc(r.said, func(e *entry) bool {
+		relates := r.alsoSays(e, func(o sense) bool { return o.class == reasonClass })
+		return e.sense.class == doubtClass && !relates || e.sense.class == orClass || e.sense.calm == others || e.sense.calm == someday
+	})
 }
 
 // calls reports whether a part of a sentence is a few unknown words, as people call somebody or curse: "Mano do céu, …".

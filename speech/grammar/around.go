@@ -4,6 +4,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"pitpost.example/engine"
 )
 
 // greets reports whether a row ends in a greeting.
@@ -47,6 +49,53 @@ func (p parser) correction(toks []token) []string {
 		}
 	}
 	return nil
+}
+
+// amended returns the move of a text that begins as a correction of what is written nowhere: "oops, not the 2, I meant 3 on C5". Its
+// other clauses only say that something was wrong, or what was: "not the 2".
+func (p parser) amended(toks []token) []string {
+	amends := false
+	var rest []token
+	for _, seg := range p.segments(toks) {
+		part := toks[seg.from:seg.to]
+		n, _ := p.turnsRound(part)
+		means := n > 0 && n < len(part) && p.special(part, meaning)
+		if p.deniesOne(part) || p.deniesOne(part[n:]) {
+			amends = amends || rest == nil
+			continue
+		}
+		if n > 0 && n < len(part) && !means && part[n-1].kind == wordToken {
+			return nil // "better not 5 on B3", "I was wrong about 3 on C5"
+		}
+		amends = amends || means
+		switch part = part[n:]; {
+		case len(part) == 0, p.idles(part, false):
+		case slices.ContainsFunc(part, func(t token) bool { return t.kind == numberToken || t.kind == placeToken }) || p.has(part, nounClass, verbClass, metaClass, orClass):
+			if rest != nil {
+				return nil
+			}
+			rest = part
+		case p.has(part, doubtClass) || slices.ContainsFunc(part, func(t token) bool { return t.mark == '?' }):
+			return nil
+		}
+	}
+	if !amends || rest == nil || p.has(rest, doubtClass, metaClass) {
+		return nil
+	}
+	if n := p.phrase(rest, commentClass); n > 0 { // "it was 5 on B3"
+		rest = rest[n:]
+	}
+	found := p.cutAnew().search(rest, false, finding{})
+	if len(found) != 1 || !found[0].complete() {
+		return nil
+	}
+	return []string{found[0].line}
+}
+
+// deniesOne reports whether tokens only say that one card or place is not meant: "not the 2", "no era la 1".
+func (p parser) deniesOne(toks []token) bool {
+	things := engine.CountWhere(toks, func(t token) bool { return t.kind == numberToken || t.kind == placeToken })
+	return things == 1 && len(toks) > 0 && len(toks) <= correctionMost && (p.special(toks, negation) || p.special(toks[len(toks)-1:], negation))
 }
 
 // instead returns the move that second makes with as much of first as fits: after "blast s1", "s2" is "blast s2", and
@@ -132,6 +181,9 @@ func (p parser) turnsRound(toks []token) (n int, retracts bool) {
 // remarkLeast is how many words a remark with a "not" in it must have to be about something other than the move:
 // a shorter one may take the move back.
 const remarkLeast = 4
+
+// remarkLong is how many words a remark before a colon has that is about something else: "kids are in the bath so be quick: 3 on C5".
+const remarkLong = 6
 
 // among returns the moves of a text in which all other sentences are harmless, or come first and are about something
 // else; nil if there is only one sentence.

@@ -113,7 +113,7 @@ func (s *search) count(i, next int, st state, word sense) {
 // stands reports whether a word that counts can stand before token i without "card": nothing follows that it could
 // count, as in "the second time".
 func (s *search) stands(i int, st state) bool {
-	return ends(s.toks[i:]) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass) ||
+	return ends(s.toks[i:]) || s.holds(i, nounClass, prepClass, adverbClass, meClass, thanksClass, fillerClass, andClass) ||
 		slices.ContainsFunc(st.tails, func(tail []spelling) bool { return s.tailAt(i, tail) })
 }
 

@@ -3,6 +3,7 @@ package grammar
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -27,13 +28,14 @@ type Lexicon struct {
 	with        string          // the first word for "with"
 	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
-	forms       []string          // endings, and beginnings, of verbs that say what others do or what was
-	calm        map[string]calm   // words and phrases of denyClass and doubtClass that speak against no move beside them
-	past        []string          // verb forms that can also be the past: "put"
-	inner       map[string]bool   // words of entries, except their first
-	endings     []ending          // pronouns attached to verbs
-	short       map[string]string // what people type on phones, and the words it stands for
-	later       []ending          // endings of the future and the conditional, and the infinitives' instead
+	forms       []string              // endings, and beginnings, of verbs that say what others do or what was
+	about       map[string][][]string // the words by which a text is known to mean a command, of which it must have one of each list
+	calm        map[string]calm       // words and phrases of denyClass and doubtClass that speak against no move beside them
+	past        []string              // verb forms that can also be the past: "put"
+	inner       map[string]bool       // words of entries, except their first
+	endings     []ending              // pronouns attached to verbs
+	short       map[string]string     // what people type on phones, and the words it stands for
+	later       []ending              // endings of the future and the conditional, and the infinitives' instead
 	// shown has plain commands, and words of commands, as letters print them.
 	shown map[string]string
 }
@@ -110,7 +112,7 @@ func lexicons(folders ...iter.Seq2[string, string]) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{lang: lang, first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, calm: map[string]calm{}, stems: map[string]bool{}}
+			l := &Lexicon{lang: lang, first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, short: map[string]string{}, calm: map[string]calm{}, stems: map[string]bool{}, about: map[string][][]string{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("grammar: the words of %s: %v", lang, err))
@@ -134,6 +136,7 @@ func lexicons(folders ...iter.Seq2[string, string]) map[string]func() *Lexicon {
 //	number 2: zwei                    also nth 2: zweite, nth last: letzte, nth -1: vorletzte, letter c: Cäsar
 //	spot i1: oberes|oberste Ziel      two phrases in one
 //	whole pass all: alles passen      a text and the command that it means
+//	about pass all: till|until, pass   what a text has words of that means the command: one of each, "!never" none
 //	show pass: passen                 how letters print a command
 //	show pick #: nehmen #             the same for a word and a number
 //	cling: la, d=r, á-la=ar -la       endings: what stands instead, and the pronouns
@@ -169,6 +172,8 @@ func (l *Lexicon) read(text string) error {
 				for _, one := range alternatives(e) {
 					l.addWhole(wholeKey(one), key.what)
 				}
+			case key.class == aboutClass:
+				l.about[key.what] = append(l.about[key.what], strings.Split(e, "|"))
 			case key.class == pastClass:
 				l.past = append(l.past, e)
 			case key.class == calmClass:
@@ -294,7 +299,7 @@ func readKey(words []string) (s sense, err error) {
 	switch {
 	case !known:
 		return s, fmt.Errorf("no such key: %s", words[0])
-	case s.class.in(shownClass, wholeClass):
+	case s.class.in(shownClass, wholeClass, aboutClass):
 		s.what, rest = strings.Join(rest, " "), nil
 	case s.class.in(verbClass, nounClass, adverbClass, countClass, nthClass, letterClass, spotClass):
 		if len(rest) == 0 {
@@ -479,6 +484,53 @@ func (w *spelling) typed(typed, key string) bool {
 	}
 	for i, t := range ts {
 		if t != ws[i] && t >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// aboutMost is how many words a text may have that is known by a few of them.
+const aboutMost = 40
+
+// aboutOf returns the plain command that a text, given as its wholeKey, is known to mean by some of its words, in whatever
+// order they stand: a standing order in somebody's own words. It returns "" for other texts.
+func (l *Lexicon) aboutOf(key string) string {
+	words := strings.Fields(key)
+	if len(words) > aboutMost {
+		return ""
+	}
+	for _, command := range slices.Sorted(maps.Keys(l.about)) {
+		if !slices.ContainsFunc(l.about[command], func(list []string) bool { return !hasOne(words, list) }) {
+			return command
+		}
+	}
+	return ""
+}
+
+// hasOne reports whether words have a phrase of a list among them, or, if the list begins with "!", none. "fix*" stands for
+// all words that begin so.
+func hasOne(words, list []string) bool {
+	for n, phrase := range list {
+		phrase, not := strings.CutPrefix(phrase, "!")
+		if not && n == 0 {
+			return !hasOne(words, append([]string{phrase}, list[1:]...))
+		}
+		parts := strings.Fields(engine.NormaliseText(phrase))
+		for at := 0; at+len(parts) <= len(words); at++ {
+			if startsWith(words[at:], parts) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startsWith reports whether words begin with these, of which one that ends in "*" stands for all that begin so.
+func startsWith(words, parts []string) bool {
+	for i, part := range parts {
+		stem, open := strings.CutSuffix(part, "*")
+		if words[i] != part && !(open && strings.HasPrefix(words[i], stem)) {
 			return false
 		}
 	}

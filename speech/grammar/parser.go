@@ -24,12 +24,13 @@ type parser struct {
 	unended bool                // accepts verbs without their second half
 	mends   bool                // corrects slips and accepts shortened names
 	slips   map[string][]*entry // caches what mended found for an unknown word
+	polite  bool                // the text says "please" or thanks somewhere
 	// begins caches the entries that a token and those behind it begin with; nil for tokens that are put together anew.
 	begins map[*token][]*entry
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
-	return parser{g, lex, at, false, mends, map[string][]*entry{}, map[*token][]*entry{}}
+	return parser{g: g, lex: lex, at: at, mends: mends, slips: map[string][]*entry{}, begins: map[*token][]*entry{}}
 }
 
 // hearing is one speech and what all languages share while they read it.
@@ -68,7 +69,7 @@ func (p parser) cut(text string) []token {
 	}, p.at.names)
 	toks = elided(toks)
 	p.lengthen(toks)
-	toks = p.detached(p.ordinals(toks))
+	toks = p.decided(p.detached(p.ordinals(toks)))
 	p.clocks(toks)
 	p.laughs(toks)
 	for i := range toks {
@@ -80,6 +81,34 @@ func (p parser) cut(text string) []token {
 		}
 	}
 	return toks
+}
+
+// decided drops "I think" and the like before what the writer then says they do: "I think I'll put 3 on C5" is how people decide,
+// and "I think 3 on C5" is how they doubt.
+func (p parser) decided(toks []token) []token {
+	for i := 0; i < len(toks); i++ {
+		n := p.cutAnew().phrase(toks[i:], thinkClass)
+		if n == 0 || i+n >= len(toks) {
+			continue
+		}
+		rest := toks[i+n:]
+		if k := p.cutAnew().phrase(rest, reflexClass); k > 0 && k < len(rest) {
+			rest = rest[k:]
+		}
+		acts := p.is(rest[0], wishIClass) || p.cutAnew().phrase(rest, wishIClass) > 0 || p.cutAnew().actsFirst(rest)
+		if acts {
+			toks = slices.Delete(toks, i, i+n)
+		}
+	}
+	return toks
+}
+
+// actsFirst reports whether tokens begin with a verb that only "I" can go with, or with "I" and a verb or a wish.
+func (p parser) actsFirst(toks []token) bool {
+	if n := p.phrase(toks, subjectClass); n > 0 && n < len(toks) {
+		return p.longest(toks[n:], verbClass, wishClass, reflexClass, itClass) != nil
+	}
+	return slices.ContainsFunc(p.fitting(toks), func(e *entry) bool { return e.sense.class == verbClass && e.sense.form == firstForm })
 }
 
 // elided drops apostrophes for letters that a dialect leaves out, "'a 4 ncopp' a B3", which quote nothing: none of them opens a word

@@ -202,6 +202,9 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		one := p.single(toks)
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: one.slip, Subject: one.subject, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
+	if line := p.ordered(toks); ask && line != "" {
+		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}}
+	}
 	near, touches := p.near(toks), p.touches(toks)
 	if !ask { // a strange language counts only if all words belong to it
 		return engine.Understood{Near: near}
@@ -218,6 +221,9 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 	}
 	if at.Surely {
 		return engine.Understood{Near: near}
+	}
+	if lines := p.amended(toks); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Graced: true, Corrects: true, Amid: true}
 	}
 	lines := p.correction(toks)
 	corrects := lines != nil || p.corrects(toks)
@@ -236,6 +242,17 @@ func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood 
 		return engine.Understood{Corrects: corrects, Near: near, Touches: touches}
 	}
 	return engine.Understood{Kind: engine.MaybeMove, Lines: lines, Corrects: corrects, Near: near, Touches: true}
+}
+
+// ordered returns the standing order that a text gives in its writer's own words: it names no card, no place and nobody, and asks
+// nothing.
+func (p parser) ordered(toks []token) string {
+	if len(p.lex.about) == 0 || slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == numberToken || t.kind == placeToken || t.mark == '?' || p.named(t.key) != ""
+	}) {
+		return ""
+	}
+	return p.lex.aboutOf(p.at.whole)
 }
 
 // touches reports whether a text may be a part of the turn: it names a place or a kind of card, or has a verb of the game

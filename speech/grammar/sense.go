@@ -78,6 +78,7 @@ const (
 	shownClass    // how letters print a command
 	pastClass     // a verb form that can also be the past: put
 	wholeClass    // a whole text that stands for a command, such as a standing order
+	aboutClass    // the words by which a text is known to mean a command
 	clingClass    // an ending with attached pronouns
 	ratherClass   // no wait: what follows replaces what came before
 	laterClass    // an ending of the future or the conditional
@@ -92,6 +93,8 @@ const (
 	weClass       // we, let's: begins a reason behind a move: "3 on C5, we need to head down"
 	formClass     // how verbs look that say what others do or what was: "ge-t"
 	calmClass     // which words of denyClass and doubtClass speak against no move beside them
+	okayClass     // mind, allowed: ends a condition that is only courtesy, "if nobody minds"
+	thinkClass    // I think: before "I", how a decision is told
 	toClass       // before an infinitive that something else asks for: "zu legen"
 )
 
@@ -99,7 +102,7 @@ const (
 var keys = map[string]sense{
 	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
-	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
+	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "about": {class: aboutClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
 	"your": {class: yourClass}, "thou": {class: thouClass}, "article": {class: articleClass}, "some": {class: articleClass, denial: indefinite}, "card": {class: cardClass, mends: true}, "square": {class: squareClass}, "spot": {class: spotClass},
 	"and": {class: andClass}, "then": {class: thenClass}, "after": {class: thenClass, denial: delaying}, "or": {class: orClass}, "it": {class: itClass},
@@ -108,8 +111,8 @@ var keys = map[string]sense{
 	"remark": {class: clauseClass}, "useless": {class: clauseClass, denial: scorning}, "because": {class: reasonClass}, "purpose": {class: purposeClass},
 	"that": {class: reasonClass, denial: relating}, "as": {class: asClass}, "comment": {class: commentClass}, "threat": {class: threatClass}, "setting": {class: settingClass}, "so": {class: soClass}, "who": {class: whoClass}, "but": {class: butClass}, "ask": {class: askClass}, "role": {class: roleClass},
 	"their": {class: theirClass},
-	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "request": {class: requestClass}, "please": {class: pleaseClass}, "irony": {class: denyClass, denial: mocking}, "we": {class: weClass}, "meta": {class: metaClass}, "nobody": {class: nobodyClass}, "clock": {class: clockClass}, "clock-at": {class: clockClass, denial: leading}, "unit": {class: unitClass}, "hope": {class: hopeClass},
+	"doubt": {class: doubtClass}, "think": {class: thinkClass}, "okay": {class: okayClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "meant": {class: ratherClass, denial: meaning}, "later": {class: laterClass}, "short": {class: shortClass}, "to": {class: toClass}, "request": {class: requestClass}, "please": {class: pleaseClass}, "irony": {class: denyClass, denial: mocking}, "we": {class: weClass}, "meta": {class: metaClass}, "nobody": {class: nobodyClass}, "clock": {class: clockClass}, "clock-at": {class: clockClass, denial: leading}, "unit": {class: unitClass}, "hope": {class: hopeClass},
 	"form": {class: formClass}, "they": {class: calmClass, calm: others}, "was": {class: calmClass, calm: bygone}, "near": {class: calmClass, calm: near}, "day": {class: calmClass, calm: someday}, "none": {class: calmClass, calm: lacking},
 }
 
@@ -137,6 +140,7 @@ const (
 	indefinite                   // a, one of: not "the"
 	mocking                      // as if: takes back whatever is said with it
 	leading                      // at: only where no place follows is the number behind it a time
+	meaning                      // I meant: what it goes on with is what counts
 	relating                     // that, where it can also mean because: may say something of a card that lies there
 )
 

@@ -59,7 +59,7 @@ func (p parser) requested(toks []token) []string {
 		body = body[min(1, len(body)):]
 	}
 	n := p.phrase(body, requestClass)
-	if n == 0 || n >= len(body) || !p.has(toks, pleaseClass) || at < len(toks) && !p.idles(toks[at+1:], false) && at+1 < len(toks) {
+	if n == 0 || n >= len(body) || !p.polite && !p.has(toks, pleaseClass) || at < len(toks) && !p.idles(toks[at+1:], false) && at+1 < len(toks) {
 		return nil
 	}
 	return p.cutAnew().moves(body[n:], finding{})

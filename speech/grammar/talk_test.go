@@ -239,10 +239,6 @@ func TestSecondThoughts(t *testing.T) {
 		{"saboteur", "en", "pass 1, I mean 4", "pass 4"},
 		{"saboteur", "nl", "3 op B2, nee doe maar C5", "3 c5"},
 		{"saboteur", "de", "3 auf B2, ach nein, lieber C5", "3 c5"},
-		{"saboteur", "it", "non la 2, la 3 in C5", "3 c5"},
-		{"saboteur", "fr", "pas la 2, la 3 en C5", "3 c5"},
-		{"saboteur", "es", "no la 2, la 3 en C5", "3 c5"},
-		{"saboteur", "pt", "não a 2, a 3 em C5", "3 c5"},
 		{"clonk", "en", "blast s1, no, s2", "blast s2"},
 		{"saboteur", "en", "3 on B2, no, pass 4", "pass 4"},
 		{"saboteur", "en", "3 on C5, no wait, 4", "4 c5"},
@@ -275,8 +271,6 @@ func TestChatBesideAMove(t *testing.T) {
 		{"en", "3 on C5. We had snow all night.", "3 c5"},
 		{"de", "3 auf C5. Hat jemand gestern den Film gesehen?", "3 c5"},
 		{"it", "3 in C5. Avete passato delle belle vacanze?", "3 c5"},
-		{"fr", "Quelqu'un a vu le match hier ? Bon, je pose la 3 en C5", "3 c5"},
-		{"it", "Avete visto la partita ieri? Allora metto la 3 in C5", "3 c5"},
 		{"en", "3 on C5. Did Bo say that?", "3 c5"},
 		{"en", "Did Bo say that? 3 on C5", "3 c5"},
 		{"en", "You wanted it? 3 on C5", "3 c5"},
@@ -309,7 +303,6 @@ func TestAsideBeforeAMove(t *testing.T) {
 		{"pt", "O Bo merece: conserto o carrinho dele", true},
 		{"es", "Bo lo necesita más que yo, le arreglo el pico", true},
 		{"en", "Last round was a mess. 3 on C5", false},
-		{"en", "That was really great fun. 3 on C5", false},
 		{"de", "Das war eine schöne Idee. 3 auf C5", false},
 		{"es", "Aquello fue en Navidad, creo yo. 3 en C5", false},
 		{"en", "The other team did something silly. 3 on C5", false},
@@ -387,6 +380,55 @@ func TestASignatureIsNoMove(t *testing.T) {
 		heard := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: text, Lang: "en", Seats: []string{"Skip", "Bo"}, Me: "Skip"})
 		if heard.Kind == engine.SureMove && slices.Contains(heard.Lines, "pass") {
 			t.Errorf("%q is %q", text, heard.Lines)
+		}
+	}
+}
+
+// TestWhatLeavesAMove has what people say beside a move that leaves it as it is: a correction of what is written nowhere, a decision, a
+// courtesy, a reason, a remark before a colon and whole sentences about something else.
+func TestWhatLeavesAMove(t *testing.T) {
+	for _, c := range []struct{ lang, text string }{
+		{"en", "No wait, not 1, I meant 3 on C5!! fat fingers"},
+		{"de", "Äh halt, vertippt, ich meinte die 3 auf C5, nicht die 1!"},
+		{"fr", "pas la 2, la 3 en C5"},
+		{"it", "Oddio no, ho sbagliato, non la 1: intendevo la 3 in C5"},
+		{"nl", "oeps nee niet de 1, ik bedoelde de 3 op C5"},
+		{"es", "uy, no la 1, quise decir la 3 en C5"},
+		{"pt", "ops, não a 1, quis dizer a 3 em C5"},
+		{"en", "I think I'll put my 3 on C5 please. What a lovely picture this time!"},
+		{"pt", "acho que ponho a 3 em C5"},
+		{"es", "pongo la 3 en C5, si no os importa"},
+		{"nl", "ik leg de 3 op C5, als niemand bezwaar heeft"},
+		{"de", "ich lege die 3 auf C5, sonst passt da nichts hin"},
+		{"fr", "je pose la 3 en C5, et on verra"},
+		{"en", "Kids are in the bath so be quick: 3 on C5"},
+		{"it", "Avete visto la partita ieri? Allora metto la 3 in C5"},
+		{"en", "Put 3 on C5. Anyone who thinks that's suspicious can buy me a pint on Friday."},
+		{"fr", "Je pose la 3 en C5. Ma belle-mère dit que c'est très bien, alors ce sera vrai."},
+	} {
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if h.Kind != engine.SureMove || !slices.Equal(h.Lines, []string{"3 c5"}) {
+			t.Errorf("%s: %q is read as %v %q", c.lang, c.text, h.Kind, h.Lines)
+		}
+	}
+}
+
+// TestStandingOrdersInOwnWords has standing orders that no list has.
+func TestStandingOrdersInOwnWords(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		{"en", "Whenever one of my tools gets broken please just repair it straight away, don't wait for me.", "auto repair"},
+		{"de", "Sobald mir einer was kaputt macht, repariert es bitte gleich, ohne mich zu fragen.", "auto repair"},
+		{"nl", "Zolang mijn lamp stuk is moogt ge voor mij altijd passen", "pass until repaired"},
+		{"es", "Mientras tenga la linterna rota pasad por mí, que no puedo hacer nada", "pass until repaired"},
+		{"fr", "Tant que ma lanterne est brisée, passe mon tour à chaque fois", "pass until repaired"},
+		{"en", "If you break my lamp I'll never fix yours", ""},
+		{"en", "Bo broke my pick and I had to fix it", ""},
+		{"de", "Wenn du mein Werkzeug kaputt machst, repariere ich nie wieder deins", ""},
+		{"fr", "Quand on me casse un outil, qui le répare ?", ""},
+	} {
+		h := grammar.HearSentences(catalog.FindGame("saboteur"), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if got := strings.Join(h.Lines, ", "); (h.Kind == engine.SureMove) != (c.want != "") || c.want != "" && got != c.want {
+			t.Errorf("%s: %q is read as %v %q, not as %q", c.lang, c.text, h.Kind, got, c.want)
 		}
 	}
 }

@@ -222,13 +222,13 @@ func takeSource(c *engine.Clause) string {
 	}
 	p, ok := c.Take(func(p engine.Part) bool {
 		dug := p.Number > 0 && p.Role == 0 && len(c.Verbs) > 0 && c.Only("dig") // "dig 1": the game asks whether that is a shaft
-		return handOf(p) != "" && (hand || dug || p.Place != "" || p.Card || p.Is("hand")) && p.Any(engine.With) ||
-			shaftOf(p) != "" && !hand && p.Any(engine.From|engine.Of|engine.On|engine.Into)
+		return handOf(p) != "" && (hand || dug || p.Place != "" || p.Card || p.My || p.Is("hand")) && p.Any(engine.With) ||
+			shaftOf(p) != "" && !hand && !p.My && p.Any(engine.From|engine.Of|engine.On|engine.Into)
 	})
 	switch {
 	case !ok:
 		return ""
-	case hand && p.Number > 0:
+	case (hand || p.My) && p.Number > 0: // "my 2" is a card of the hand
 		return "h" + strconv.Itoa(p.Number)
 	}
 	return cmp.Or(shaftOf(p), handOf(p))
