@@ -35,7 +35,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare full processes letters letters-all phrases pictures season house clean
+.PHONY: help toolchain setup build deb play test quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare full processes letters letters-all phrases bounces pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -139,6 +139,9 @@ letters-all: setup ## answer our letters as some ninety mail programs do, LETTER
 
 phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
 	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
+
+bounces: toolchain ## read what mail servers say of letters that came back, and print by provider who was seen dead
+	$(GO) test ./inbox/report -count=1 -v -run '^TestBouncesAreReadForWhatTheyMean$$'
 
 pictures: setup ## take the pictures of docs/pictures anew, which the README shows
 	$(GO) test ./lab/clients -count=1 -run '^TestPictures$$' -update

@@ -22,6 +22,7 @@ type walker struct {
 	pages    int    // bytes of HTML so far
 	report   string // the report-type of a multipart/report
 	calendar bool
+	reaction string   // the picture of a reaction
 	sealed   string   // why the mail cannot be read, "" if it can
 	attached []string // names of parts that are not read
 }
@@ -41,6 +42,8 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		return w.multipart(p)
 	case p.Kind == "application/pkcs7-mime" || p.Kind == "application/x-pkcs7-mime":
 		w.sealed = "sealed by S/MIME"
+	case p.Kind == gmailReaction:
+		w.reaction = parseReaction(p)
 	case p.Kind == "application/ms-tnef":
 		w.attached = append(w.attached, "winmail.dat")
 	case p.Kind == "text/calendar" && (p.Filename() == "" || strings.EqualFold(p.Params["method"], "reply")):
