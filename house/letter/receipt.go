@@ -108,10 +108,13 @@ func silent(d *desk.Desk) bool {
 	if d.Receipt.Idle && !d.Commanded {
 		d.Receipt.Same = sameness(d)
 	}
+	replies := d.W.Replies(d.From)
+	if d.Receipt.Same == noteSame && slices.ContainsFunc(replies, func(r model.Reply) bool { return r.Same == noteSame }) {
+		return true // the same machine, whatever day or number it writes
+	}
 	if n == 0 {
 		return false
 	}
-	replies := d.W.Replies(d.From)
 	if engine.CountWhere(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
 		return true
 	}
@@ -136,9 +139,6 @@ func idleSpent(d *desk.Desk) bool {
 func idleSilent(d *desk.Desk, replies []model.Reply) bool {
 	idle, quick, last := 0, 0, d.Now()
 	for i, r := range replies {
-		if r.Same == noteSame && d.Letter.Note {
-			return true // the same machine, whatever day or number it writes
-		}
 		if d.Now().Sub(r.At) >= time.Hour || !r.Idle || r.Same == "" {
 			continue
 		}
