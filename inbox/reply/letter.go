@@ -50,6 +50,7 @@ type Letter struct {
 	said // everything, as it was before Trim
 
 	command  func(line string) bool
+	mayAct   func(line string) bool
 	reaction string // the picture that a part of the letter names
 }
 
@@ -82,6 +83,8 @@ type Reader struct {
 	// IsCommand reports whether a line is taken for a command. The house asks about a line that is one
 	// and may be quoted. If IsCommand is nil, no line is a command.
 	IsCommand func(line string) bool
+	// MayAct reports whether a line that is no command may still be a part of a turn. If MayAct is nil, none is.
+	MayAct func(line string) bool
 }
 
 // Read parses raw bytes into a Letter: it calls Open, and Trim with the letters of ours that the letter
@@ -98,7 +101,7 @@ func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 // Open reads a letter's header and parts. What its sender wrote is known only after Trim, for which the
 // caller first looks up which letters of ours it answers.
 func (r Reader) Open(raw []byte) (*Letter, error) {
-	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands()}
+	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands(), mayAct: r.MayAct}
 	return l, l.open(raw)
 }
 
