@@ -49,6 +49,8 @@ type Receiver struct {
 	// Mailbox is our address without a token. AuthservID names the server whose Authentication-Results
 	// count, "" for none.
 	Mailbox, AuthservID string
+	// Sealers lists the domains whose ARC seals count for what they found before they passed a letter on.
+	Sealers []string
 	// Also lists other addresses whose mail arrives in Mailbox.
 	Also []string
 	// Provider is the domain of who provides the mailbox, if no person's address is in it; "" if that is not known.
@@ -195,6 +197,10 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
 		straight = report.Straight(l.From)
 		trust = atMost(l, report.Trust(), straight)
+	}
+	chain := auth.Chain{Seals: l.Seals, Results: l.SealedResults}
+	if trust != auth.Proved && !l.Loose && auth.JudgeChain(l.Results, r.AuthservID, chain, r.Sealers, l.From) == auth.Proved {
+		trust = auth.Proved
 	}
 	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
 	// else proves nothing either: its recipient could bring it here with a token on the envelope.

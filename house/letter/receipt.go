@@ -123,9 +123,11 @@ func silent(d *desk.Desk) bool {
 
 // onlyReacts reports whether the letter is a reaction that answers nothing: a picture, or not even that.
 func onlyReacts(d *desk.Desk) bool {
-	pictures := d.Letter.Reaction || len(d.Letter.Lines) > 0 && !slices.ContainsFunc(d.Letter.Lines, func(l speech.Line) bool { return !speech.IsPicturesOnly(l.Raw) })
-	return pictures && !d.Acted && !d.AskedBack && d.Receipt.Ask == 0 && (d.Ref == nil || d.Ref.Purpose != model.ForAsk) &&
-		!slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
+	words := func(l speech.Line) bool { return !speech.IsPicturesOnly(l.Raw) }
+	pictures := d.Letter.Reaction || len(d.Letter.Lines) > 0 && !slices.ContainsFunc(d.Letter.Lines, words)
+	asked := d.AskedBack || d.Receipt.Ask != 0 || d.Ref != nil && d.Ref.Purpose == model.ForAsk
+	refused := slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
+	return pictures && !d.Acted && !asked && !refused
 }
 
 // idleSpent reports whether answers to letters that did nothing have had their part of the letters that may leave in a

@@ -75,7 +75,7 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 	if box.NumMessages == 0 || box.UIDNext != 0 && uint32(box.UIDNext) <= floor+1 {
 		return list, nil
 	}
-	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}})
+	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}}, box.NumMessages)
 	if list.short = IsServerAnswer(err); err != nil && !list.short {
 		return list, err
 	}
@@ -90,10 +90,10 @@ func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectDat
 	return ask(ctx, l.watchdog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
-// survey returns UID, time and size of each letter of set that exists. If the server answers NO, it returns
+// survey returns UID, time and size of each letter of set that exists, at most so many. If the server answers NO, it returns
 // what it sent before that, with the error.
-func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
-	found, err := ask(ctx, l.watchdog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
+func (l *connection) survey(ctx context.Context, set imap.UIDSet, most uint32) ([]listed, error) {
+	found, err := ask(ctx, l.watchdog.allowing(min(int64(most), lettersMost)*listedBytes), "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
 		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
 	})
 	var letters []listed
@@ -109,7 +109,7 @@ func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, err
 // gone or that the server cannot deliver are missing from the result.
 func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
 	got := make(map[uint32][]byte, len(uids))
-	err := l.watchdog.guard(ctx, "fetch letters", func() error {
+	err := l.watchdog.allowing(min(int64(len(uids))*what.limit, 2*batchBytes)).guard(ctx, "fetch letters", func() error {
 		answers := l.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}})
 		for msg := answers.Next(); msg != nil; msg = answers.Next() {
 			uid, raw, err := readLetter(msg, what.limit)
@@ -138,12 +138,28 @@ func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw 
 			if item.Literal == nil {
 				continue // NIL: it was expunged meanwhile
 			}
-			if raw, err = io.ReadAll(io.LimitReader(item.Literal, limit)); err != nil {
+			if raw, err = readWhole(item.Literal, limit); err != nil {
 				return 0, nil, err
+			}
+		case imapclient.FetchItemDataBinarySection: // nobody asked for it
+			if item.Literal != nil {
+				if _, err := readWhole(item.Literal, 0); err != nil {
+					return 0, nil, err
+				}
 			}
 		}
 	}
 	return uid, raw, nil
+}
+
+// readWhole reads a literal to its end and returns at most limit bytes of it. The library reads on in a goroutine of its own as
+// soon as it is asked for the next item, and what is left of a literal would be read by both.
+func readWhole(literal io.Reader, limit int64) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(literal, limit))
+	if err == nil {
+		_, err = io.Copy(io.Discard, literal)
+	}
+	return raw, err
 }
 
 func uidSet(uids []uint32) (set imap.UIDSet) {

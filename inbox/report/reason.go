@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/engine"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
@@ -119,9 +118,9 @@ func parseBounces(text string) (rows []row, sure, weak []wordList) {
 	}
 	for _, reason := range []model.BounceReason{model.BackFull, model.BackLarge, model.BackBusy, model.BackRefused,
 		model.BackNoDomain, model.BackNobody, model.BackClosed, model.BackAway} {
-		sure = append(sure, wordList{reason, engine.MapList(lists[string(reason)], parsePhrase)})
+		sure = append(sure, wordList{reason, parsePhrases(lists[string(reason)])})
 		if others := lists[string(reason)+"-else"]; len(others) > 0 {
-			weak = append(weak, wordList{reason, engine.MapList(others, parsePhrase)})
+			weak = append(weak, wordList{reason, parsePhrases(others)})
 		}
 	}
 	return rows, sure, weak
@@ -134,6 +133,13 @@ type phrase []string
 const gapMost = 40
 
 func parsePhrase(text string) phrase { return strings.Split(text, "…") }
+
+func parsePhrases(texts []string) (all []phrase) {
+	for _, text := range texts {
+		all = append(all, parsePhrase(text))
+	}
+	return all
+}
 
 // isIn reports whether a text says a phrase. It begins where a word does. This takes a hundredth of the time of an
 // expression.
