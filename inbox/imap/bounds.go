@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net"
+	"strings"
 	"sync/atomic"
 )
 
@@ -97,7 +98,7 @@ func (c *boundedConn) mark(char byte) {
 	case char == '{':
 		c.length = append(c.length[:0], char)
 	case char == '\r':
-	case len(c.length) > 0 && len(c.length) < 24 && (char >= '0' && char <= '9' || char == '+' || char == '}'):
+	case len(c.length) > 0 && len(c.length) < 24 && strings.IndexByte("0123456789+}", char) >= 0:
 		c.length = append(c.length, char)
 	default:
 		c.length = c.length[:0]

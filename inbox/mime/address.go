@@ -69,7 +69,8 @@ func BareAddress(address string) string {
 
 // outsideHostName reports whether a rune cannot stand in a domain of the net, in ASCII.
 func outsideHostName(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '.'
+	letter, digit := r >= 'a' && r <= 'z', r >= '0' && r <= '9'
+	return !letter && !digit && r != '-' && r != '.'
 }
 
 // turnsText reports whether a rune controls how text is shown: a line separator, or a mark that changes the

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -80,13 +81,7 @@ func (l *Letter) compare(known func() corpus) {
 	}
 	switch {
 	case agree(l.Kept, html.text):
-		if lostPictures(l.Kept, html.text) && html.unsure == nil {
-			l.Kept, l.Unsure = html.text, nil
-			return
-		}
-		if page.quotes && html.unsure == nil {
-			l.Unsure = nil
-		}
+		l.takeSurer(html)
 	case l.Kept != "" && agree(l.Kept+piecesOf(l.Cut, WhySignature), html.text):
 	case l.Kept == "":
 		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
@@ -100,17 +95,29 @@ func (l *Letter) compare(known func() corpus) {
 	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text, l.command):
 		l.Kept, l.Unsure = html.text, nil // the tags show what is quoted
 	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept, l.command):
-	case essence(html.text) == "" && len(page.hidden) == 0 && struck == "": // a page with nothing in it says nothing else
+	case page.saysNothing(html.text) && struck == "": // a page with nothing in it says nothing else
 	case l.differsByTalk(html):
 		if len(essence(html.text)) > len(essence(l.Kept)) {
 			l.Kept, l.Unsure = html.text, html.unsure // whatever speaks against the move is in the longer one
 		}
-	case html.text == "":
-		l.Disagree = "(nothing)"
 	default:
-		l.Disagree = html.text
+		l.Disagree = cmp.Or(html.text, "(nothing)")
 	}
 }
+
+// takeSurer takes of two parts that agree the one that says more surely what was written.
+func (l *Letter) takeSurer(html keeping) {
+	switch {
+	case html.unsure != nil:
+	case lostPictures(l.Kept, html.text):
+		l.Kept, l.Unsure = html.text, nil
+	case l.page.quotes:
+		l.Unsure = nil
+	}
+}
+
+// saysNothing reports whether nothing stands in a page, not even hidden, of which that text is kept.
+func (r *rendered) saysNothing(text string) bool { return essence(text) == "" && len(r.hidden) == 0 }
 
 // loneSmile matches a letter that is a smile in a font of pictures.
 var loneSmile = regexp.MustCompile(`(?m)(^|[ \t.!,])[JL]([ \t]*[.!]?[ \t]*)$`)
