@@ -81,7 +81,7 @@ func TestAServerThatLiesIsLeftAtOnce(t *testing.T) {
 				line.Close()
 			}
 			runtime.ReadMemStats(&after)
-			if err == nil || time.Since(begun) > 10*time.Second {
+			if err == nil || time.Since(begun) > time.Minute {
 				t.Errorf("it took %v and ended with %v", time.Since(begun), err)
 			}
 			if grown := after.TotalAlloc - before.TotalAlloc; grown > 256<<20 {
