@@ -124,7 +124,7 @@ func TestBoundsLetThroughWhatWasAskedFor(t *testing.T) {
 
 // A server that offers STARTTLS and then says something else gets no password.
 func TestNoPasswordWithoutTheEncryptionThatWasOffered(t *testing.T) {
-	for name, answer := range map[string]string{"refuses": "TLS NO not now\r\n", "goes on in plain text": "TLS OK begin\r\n* OK [CAPABILITY IMAP4rev1] hello\r\n", "hangs up": "",
+	for name, answer := range map[string]string{"refuses": "T0 NO not now\r\n", "goes on in plain text": "T0 OK begin\r\n* OK [CAPABILITY IMAP4rev1] hello\r\n", "hangs up": "",
 		"never ends": strings.Repeat("x", 2*lineMost), "says nothing to the point": strings.Repeat("* 1 EXISTS\r\n", 30)} {
 		listener := lab.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 		said := make(chan string, 1)
@@ -135,7 +135,7 @@ func TestNoPasswordWithoutTheEncryptionThatWasOffered(t *testing.T) {
 			}
 			defer far.Close()
 			_, _ = io.WriteString(far, "* OK hello\r\n")
-			asked := make([]byte, len("TLS STARTTLS\r\n"))
+			asked := make([]byte, len("T0 STARTTLS\r\n"))
 			_, _ = io.ReadFull(far, asked)
 			_, _ = io.WriteString(far, answer)
 			said <- string(asked)
@@ -143,7 +143,7 @@ func TestNoPasswordWithoutTheEncryptionThatWasOffered(t *testing.T) {
 		near := lab.Must(net.Dial("tcp", listener.Addr().String()))(t)
 		lab.Check(t, near.SetDeadline(time.Now().Add(10*time.Second)))
 		_, err := startTLS(near, &tls.Config{ServerName: "mail.example", MinVersion: tls.VersionTLS12})
-		if asked := <-said; err == nil || asked != "TLS STARTTLS\r\n" {
+		if asked := <-said; err == nil || asked != "T0 STARTTLS\r\n" {
 			t.Errorf("%s: %v, asked %q", name, err, asked)
 		}
 		near.Close()

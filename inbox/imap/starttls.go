@@ -30,7 +30,7 @@ func startTLS(conn net.Conn, config *tls.Config) (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hasWord(line, "TLS OK") {
+		if hasWord(line, "T0 OK") {
 			secure := tls.Client(conn, config)
 			if err := secure.Handshake(); err != nil {
 				return nil, err
@@ -44,7 +44,7 @@ func startTLS(conn net.Conn, config *tls.Config) (net.Conn, error) {
 	return nil, errNoTLS
 }
 
-const askForTLS = "TLS STARTTLS\r\n"
+const askForTLS = "T0 STARTTLS\r\n"
 
 func hasWord(line []byte, word string) bool {
 	return bytes.EqualFold(line[:min(len(line), len(word))], []byte(word))
