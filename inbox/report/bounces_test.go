@@ -84,7 +84,7 @@ func (f form) mail() []byte {
 type count struct{ forms, dead, seen, living, called, reason int }
 
 // What servers say is read for what it means: who is dead, and who only takes no mail today. `make bounces` prints the
-// table. Half of the forms, every second row, was never looked at while the words were chosen.
+// table. Every second row is counted apart: words are looked for in the first half alone, so that the second measures.
 func TestBouncesAreReadForWhatTheyMean(t *testing.T) {
 	table, order := map[string]*count{}, []string{}
 	for i, f := range readForms(t) {
