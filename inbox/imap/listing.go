@@ -172,7 +172,10 @@ func readWhole(literal imap.LiteralReader, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest, err := io.Copy(io.Discard, literal)
+	rest := int64(0)
+	if int64(len(raw)) == limit { // else its end was read, and may not be asked for again
+		rest, err = io.Copy(io.Discard, literal)
+	}
 	if err == nil && int64(len(raw))+rest < literal.Size() {
 		err = errBrokenOff
 	}
