@@ -35,7 +35,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare peers full processes letters letters-all phrases pictures season house clean
+.PHONY: help toolchain setup build deb play test race quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare peers full processes letters letters-all phrases bounces pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,7 +75,11 @@ test: setup ## run all tests against real servers
 quick: toolchain ## run all that needs no server, in under a minute: long rows of matches are cut to a few
 	GO="$(GO)" GOGC=400 ./scripts/quick
 
-check: test vet format lint ## all that must pass before a change is taken
+check: test race vet format lint ## all that must pass before a change is taken
+
+# The IMAP library reads in goroutines of its own. Only this needs a C compiler.
+race: setup ## run the tests of the IMAP door with the race detector
+	CGO_ENABLED=1 GOGC=400 $(GO) test -race -vet=off -timeout 15m ./inbox/imap
 
 vet:
 	$(GO) vet ./...
@@ -143,6 +147,9 @@ letters-all: setup ## answer our letters as some ninety mail programs do, LETTER
 
 phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
 	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
+
+bounces: toolchain ## read what mail servers say of letters that came back, and print by provider who was seen dead
+	$(GO) test ./inbox/report -count=1 -v -run '^TestBouncesAreReadForWhatTheyMean$$'
 
 pictures: setup ## take the pictures of docs/pictures anew, which the README shows
 	$(GO) test ./lab/clients -count=1 -run '^TestPictures$$' -update

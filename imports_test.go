@@ -69,7 +69,7 @@ var rules = []rule{
 	{"inbox", or(outside, in("engine", "engine/catalog", "db", "db/mail", "db/people", "server", "speech", "speech/dates", "house/desk", "house/world", "token", "failpoint", "meter", "inbox/auth", "inbox/intake", "inbox/mime", "inbox/reply", "inbox/report", "inbox/spelling", "model", "model/notice")), "inbox and mailer never meet; what a letter means is the house's business, and the ways in know the receiver, never the reverse"},
 	{"inbox/intake", or(standard, in("model")), "ways in and receiver agree on a function that takes a letter and know nothing else of each other"},
 	{"inbox/imap", or(outside, in("disk", "inbox/intake", "failpoint", "model")), "a poller brings letters to a function: it knows neither what is in them nor the database"},
-	{"inbox/lmtp", or(outside, in("inbox/intake", "meter", "model")), "LMTP brings letters to a function: it knows neither what is in them nor the database"},
+	{"inbox/lmtp", or(outside, in("inbox/intake", "inbox/mime", "meter", "model")), "LMTP brings letters to a function: it knows how their lines end, neither what is in them nor the database"},
 	{"inbox/hook", or(outside, in("inbox/intake", "meter", "model")), "a webhook unpacks what a provider brings and hands it to a function"},
 	{"inbox/reply", or(outside, in("inbox/mime", "inbox/spelling", "inbox/report")), "what its sender wrote is known from a letter and those it quotes, whoever is believed and whatever lies in the database; what a command is is handed in"},
 	{"inbox/report", or(outside, in("inbox/mime", "inbox/spelling", "model")), "whether a robot wrote a letter and what a report says stands in the letter alone"},

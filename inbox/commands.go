@@ -28,7 +28,28 @@ func readerOf(games []engine.Game) reply.Reader {
 			known.Add(strings.Clone(line), is) // without the copy, the whole letter would stay in memory
 		}
 		return is
-	}}
+	}, MayAct: func(line string) bool { return mayAct(line, games) }}
+}
+
+// mayAct reports whether a line of talk may also be a part of a turn, in any of our languages: it names a card or a place, or
+// says that somebody does something at the table.
+func mayAct(line string, games []engine.Game) bool {
+	var names []string
+	for _, word := range strings.Fields(line) { // as in isCommand
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(first) {
+			names = append(names, strings.Trim(word, ".,:!"))
+		}
+	}
+	for _, g := range games {
+		ear := speech.Ear{Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, At: func(int64) speech.Place { return speech.Place{Game: g, Seats: names} }}
+		for lang := range speech.Tongues() {
+			ear.Lang = lang
+			if heard := ear.HearMoves(line, 0); heard.Kind != engine.NoMove || heard.Touches {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reader knows the commands of all games in the catalogue.

@@ -155,7 +155,7 @@ func TestAMoveComesThroughAfterAWorseCopy(t *testing.T) {
 	for i, head := range []string{
 		"Authentication-Results: mx.example.org; dmarc=fail header.from=%s\r\n",
 		"Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nAuto-Submitted: auto-generated\r\n",
-		"Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nPrecedence: list\r\n",
+		"Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nPrecedence: junk\r\n",
 	} {
 		seat, step, legal := s.turn()
 		good := s.toSeat(seat, step, fmt.Sprintf("Message-ID: <move.%d@example.com>\r\n", i), legal[0])

@@ -88,6 +88,7 @@ func trusted(l *reply.Letter, authservID string) auth.Trust {
 // on could have added to, unless it comes straight from its sender's servers.
 func atMost(l *reply.Letter, trust auth.Trust, straight bool) auth.Trust {
 	_, whole := auth.SignedIdentity(l.Signatures, l.From, l.Date)
+	whole = whole && auth.IsFieldSigned(l.Signatures, l.From, "from")
 	if trust == auth.Proved && (l.Loose || !whole && !straight) {
 		return auth.Unproved
 	}

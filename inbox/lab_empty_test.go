@@ -16,12 +16,12 @@ func TestEmptyReplyOnlyQuoteOnlySignatureOnlyEmoji(t *testing.T) {
 		"only quote":     "On 21/11/2026 09:00, Saboteur wrote:\n" + quoted(digestText(s), "> "),
 		"only signature": "-- \nAna Perez",
 		"device":         "Sent from my iPhone",
-		"only emoji":     "\U0001f44d\U0001f3fd",
 		"only greeting":  "Hello all,\n\nAna",
 		"invisible":      "\u200b\u2060\ufeff",
 	} {
 		s.stopped(name, s.bring(s.letter(s.toMove(), turnSubject, "", body)), "refuse", "no command read", 1)
 	}
+	s.stopped("a reaction", s.bring(s.letter(s.toMove(), turnSubject, "", "\U0001f44d\U0001f3fd")), "refuse", "no command read", 0)
 }
 
 func TestSubjectOnlyMoveAndSubjectUnchanged(t *testing.T) {

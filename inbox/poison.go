@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
+	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/intake"
@@ -123,19 +124,24 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		if report.WhyRobot(top, l.Head, "", false) != "" {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		ref, _, err := r.ref(ctx, l)
-		if err != nil {
-			return intake.Later, err
-		}
-		in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
-			Door: door.Name, Subject: l.Subject, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: id, Headers: desk.Headers{Raw: r.flood.keeps(raw, r.Now())}}
-		r.address(in, l, ref)
-		return intake.SetAside, r.House.PutLetterAside(ctx, in, tooLong)
+		return r.putAside(ctx, l, raw, door, tooLong, engine.Say("letter.slow"))
 	})
 	if one.over || one.broken != "" {
 		return r.note(ctx, &reply.Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
 	}
 	return one.fate, one.err
+}
+
+// putAside sets a letter aside of which only the header is known, and has its sender told if the sender is known.
+func (r *Receiver) putAside(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, why string, says engine.Phrase) (intake.Fate, error) {
+	ref, _, err := r.ref(ctx, l)
+	if err != nil {
+		return intake.Later, err
+	}
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
+		Door: door.Name, Subject: l.Subject, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: l.Hash, Headers: desk.Headers{Raw: r.flood.keeps(raw, r.Now())}}
+	r.address(in, l, ref)
+	return intake.SetAside, r.House.PutLetterAside(ctx, in, why, says)
 }
 
 // poisoned counts one more try of a letter that made its reader panic. After poisonTries it sets the

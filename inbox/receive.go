@@ -5,6 +5,7 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,6 +27,7 @@ import (
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/report"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/model/notice"
@@ -47,6 +49,8 @@ type Receiver struct {
 	// Mailbox is our address without a token. AuthservID names the server whose Authentication-Results
 	// count, "" for none.
 	Mailbox, AuthservID string
+	// Sealers lists the domains whose ARC seals count for what they found before they passed a letter on.
+	Sealers []string
 	// Also lists other addresses whose mail arrives in Mailbox.
 	Also []string
 	// Provider is the domain of who provides the mailbox, if no person's address is in it; "" if that is not known.
@@ -75,25 +79,31 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	}
 	var ref *found
 	var answered []model.Notice
-	if err == nil {
-		var away error
-		if ref, answered, away = r.trim(ctx, l); away == nil {
-			away = r.bounced(ctx, l)
-		}
-		if away != nil {
-			return intake.Later, away
-		}
+	if stop := r.unsubscribes(l); stop != nil && (err != nil || l.Automatic != "") {
+		return r.obey(ctx, l, stop, raw, door)
+	}
+	away := r.ofPerson(ctx, l)
+	if err == nil && away == nil {
+		ref, answered, away = r.trim(ctx, l)
+	}
+	if away = cmp.Or(away, r.bounced(ctx, l)); away != nil {
+		return intake.Later, away
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *mime.Unreadable
 	switch {
 	case door.TooBig:
 		return r.note(ctx, l, raw, door, model.LetterSetAside, "larger than letters may be")
-	case errors.As(err, &unreadable):
-		return r.note(ctx, l, raw, door, model.LetterSetAside, unreadable.Why)
-	case err != nil:
+	case l.Automatic == "" && errors.As(err, &unreadable):
+		from := origin{from: l.From}
+		if l.From == "" || r.flood.over(from, r.Now()) != "" {
+			return r.note(ctx, l, raw, door, model.LetterSetAside, unreadable.Why)
+		}
+		r.flood.count(from, r.Now())
+		return r.putAside(ctx, l, raw, door, unreadable.Why, engine.Say("letter.sealed", "why", unreadable.Why))
+	case l.Automatic == "" && err != nil:
 		return intake.Later, err
-	case l.Automatic != "":
+	case l.Automatic != "": // a report is read part by part, so what cannot be read for people hides nothing
 		why, err := r.reported(ctx, l, raw)
 		if err != nil {
 			return r.failed(ctx, l, raw, door, err)
@@ -144,13 +154,17 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	text, unsure := strings.Join(l.Words(), "\n"), l.Unsure
 	if opens := opening(l, text); opens != "" {
 		text, unsure = opens, nil
+	} else if l.Button { // the program's own words stand below
+		text, unsure = l.BareSubject(), nil
 	}
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.NormaliseLine}.Lines(text, unsure), Text: text, Quoted: unsure,
 		MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
 		Headers: desk.Headers{SubjectMatch: l.SubjectMatch(), References: followed(l), Raw: raw[:min(len(raw), rawMost)], Signed: signed(l, from.trust),
-			East: l.East, Own: r.oursAlone(l, door), Signs: r.fingerprints(l.From, raw)},
+			East: l.East, Own: r.oursAlone(l, door), Note: report.IsAbsenceNote(text), Reaction: l.Reacted, Signs: r.fingerprints(l.From, raw)},
 		Doubts: desk.Doubts{Confusable: spelling.FindConfusable, Below: below(l)}}
-	in.Trouble, in.Unsure = troubleOf(l)
+	if !l.Button {
+		in.Trouble, in.Unsure = troubleOf(l)
+	}
 	r.address(in, l, ref)
 	if ref != nil || r.answersUs(l) {
 		in.Unknown = ref == nil && len(answered) == 0
@@ -183,6 +197,10 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 		report := r.Check(ctx, auth.Mail{Raw: raw, From: l.From, Return: e.From, Client: e.Client, Helo: e.Helo})
 		straight = report.Straight(l.From)
 		trust = atMost(l, report.Trust(), straight)
+	}
+	chain := auth.Chain{Seals: l.Seals, Results: l.SealedResults}
+	if trust != auth.Proved && !l.Loose && auth.JudgeChain(l.Results, r.AuthservID, chain, r.Sealers, l.From) == auth.Proved {
+		trust = auth.Proved
 	}
 	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
 	// else proves nothing either: its recipient could bring it here with a token on the envelope.

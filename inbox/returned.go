@@ -36,12 +36,16 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (w
 	if kind == "" {
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
-	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
-	s, err := mail.RecordBounce(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.Now()})
+	reason := v.Reason()
+	why = fmt.Sprintf("%s bounce %s of letter %d: %s", kind, v.Status, n.ID, reason)
+	if !v.Failed() {
+		return why + ", its server tries on", nil // it says in the end whether it gave up
+	}
+	s, err := mail.RecordBounce(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, Reason: reason, At: r.Now()})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
-	if kind == model.BounceSoft && len(v.Status) > 3 && v.Status[2:4] == "7." {
+	if reason == model.BackRefused {
 		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.Status)
 	}
 	return why, r.House.MailFails(ctx, s, r.Now())

@@ -162,7 +162,7 @@ func TestReportsCountByNothingThatAnAnswerShows(t *testing.T) {
 }
 
 func TestAnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
-	for name, stops := range map[string]bool{"arf-abuse": true, "arf-redacted": true, "arf-opt-out": true, "arf-not-spam": false, "arf-auth-failure": false} {
+	for name, stops := range map[string]bool{"arf-abuse": true, "arf-redacted": true, "arf-opt-out": true, "arf-hotmail": true, "arf-notification-service": true, "arf-not-spam": false, "arf-auth-failure": false} {
 		t.Run(name, func(t *testing.T) {
 			s := newStand(t)
 			n := s.sentTo("bo@example.net")

@@ -124,6 +124,7 @@ func (s *stand) robotLetter(name string, n *model.Notice) string {
 	text := strings.ReplaceAll(string(raw), "ana@example.com", n.Address)
 	text = strings.ReplaceAll(text, "<turn.0123456789abcdef0123.pitpost@example.org>", n.MessageID)
 	text = strings.ReplaceAll(text, "X-Pitpost: mark", "X-Pitpost: "+s.r.Keys.Mark(n.ID))
+	text = strings.ReplaceAll(text, `"value":"mark"`, `"value":"`+s.r.Keys.Mark(n.ID)+`"`)
 	return strings.ReplaceAll(text, "play+bounce@example.org", "play+"+s.r.Keys.Bounce(n.ID)+"@example.org")
 }
 

@@ -2,6 +2,7 @@ package inbox_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"pitpost.example/lab/friends"
@@ -46,10 +47,6 @@ func TestAnUnsubscribeLetterMeansThatWhateverAMailProgramWroteIntoIt(t *testing.
 	if subject != "block" {
 		t.Errorf("an invitation offers %s", subject)
 	}
-	if state, _ := s.Write("gus@example.test", to, "Subject: "+subject+"\r\n", gmails); state != "hold" {
-		t.Errorf("a stranger's: %s", state)
-	}
-	is(s, false, "Cy blocked by a stranger", cyBlocked)
 	if state, _ := s.Write("cy@example.net", to, "Subject: "+subject+"\r\n", gmails); state != "apply" {
 		t.Errorf("Cy's: %s", state)
 	}
@@ -66,4 +63,46 @@ func TestAnUnsubscribeLetterMeansThatWhateverAMailProgramWroteIntoIt(t *testing.
 	}
 	is(s, true, "Bo stopped", boStopped)
 	is(s, false, "Bo blocked", boBlocked)
+}
+
+// Apple Mail's button sends its letter as an automatic one, some servers send it in a name of their own, and a forger may too:
+// the address is obeyed, and nobody is answered who has never written.
+func TestTheUnsubscribeAddressOutranksAllThatALetterSays(t *testing.T) {
+	t.Parallel()
+	const apple = "Auto-Submitted: auto-replied\r\nX-Apple-Unsubscribe: true\r\nSubject: unsubscribe\r\n"
+	for name, c := range map[string]struct{ from, head, words string }{
+		"Apple's button":       {"{OWNER}", apple, "Apple Mail sent this email to unsubscribe from the message"},
+		"another's server":     {"unsubscribe-robot@mail.example", "Precedence: junk\r\n", ""},
+		"said to be forged":    {"{OWNER}", "Authentication-Results: mx.pit.test; dmarc=fail header.from=example.net\r\n", "unsubscribe"},
+		"a move in it":         {"{OWNER}", apple, "pass 1"},
+		"unreadable":           {"{OWNER}", "Content-Type: text/plain; charset=utf-7\r\n", "+AGEAYg-"},
+		"through a list":       {"{OWNER}", "List-Id: <family.example.net>\r\nList-Unsubscribe: <https://example.net/u>\r\n", "x"},
+		"a note of an absence": {"{OWNER}", "Subject: Out of office\r\nX-Autoreply: yes\r\n", "Back on Monday."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := friends.Open(t)
+			s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
+			to, _ := unsubscribe(s, "cy@example.net", "invite")
+			before := s.Count("select count(*) from outbox where address = 'cy@example.net'")
+			if state, why := s.Write(strings.ReplaceAll(c.from, "{OWNER}", "cy@example.net"), to, c.head, c.words); state != "apply" {
+				t.Errorf("Cy's: %s, %s", state, why)
+			}
+			is(s, true, "Cy never invited again", cyBlocked)
+			is(s, true, "Cy declined", cyDecline)
+			if now := s.Count("select count(*) from outbox where address = 'cy@example.net'"); now != before {
+				t.Errorf("somebody who never wrote got %d letters", now-before)
+			}
+			h, _ := s.Read("bo@example.net", "invite")
+			s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
+			to, _ = unsubscribe(s, "bo@example.net", "receipt")
+			if state, why := s.Write(strings.ReplaceAll(c.from, "{OWNER}", "bo@example.net"), to, c.head, c.words); state != "apply" {
+				t.Errorf("Bo's: %s, %s", state, why)
+			}
+			is(s, true, "Bo stopped", boStopped)
+			is(s, false, "Bo blocked", boBlocked)
+			if state, why := s.Write(strings.ReplaceAll(c.from, "{OWNER}", "bo@example.net"), to, c.head, c.words); state != "apply" && state != "drop" {
+				t.Errorf("once more: %s, %s", state, why)
+			}
+		})
+	}
 }

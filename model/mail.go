@@ -57,6 +57,27 @@ const (
 	BounceComplaint BounceKind = "complaint"
 )
 
+// BounceReason is why a letter came back, as far as the report says it.
+type BounceReason string
+
+// The reasons. The first three mean that the address is dead.
+const (
+	BackNobody   BounceReason = "nobody"    // the domain has no such address
+	BackNoDomain BounceReason = "no-domain" // the domain does not exist or takes no mail at all
+	BackClosed   BounceReason = "closed"    // the address was closed
+	BackFull     BounceReason = "full"      // the mailbox is full
+	BackBusy     BounceReason = "busy"      // too much mail at once, or the server has a passing trouble
+	BackRefused  BounceReason = "refused"   // a policy, a block list or the sender's address
+	BackLarge    BounceReason = "large"     // the letter is too large
+	BackAway     BounceReason = "away"      // no server was reached
+	BackUnknown  BounceReason = "unknown"
+)
+
+// IsDead reports whether a reason means that nobody will ever read a letter to the address.
+func (r BounceReason) IsDead() bool {
+	return r == BackNobody || r == BackNoDomain || r == BackClosed
+}
+
 // HookScope is what a webhook reports.
 type HookScope string
 

@@ -24,6 +24,7 @@ func families() map[string][]string {
 		"house.bot-how-":   {"random", "dig", "careful", "keen"},
 		"house.seat-":      {"invited", "joined", "bot", "declined", "left"},
 		"house.mail-":      {"ok", "failing"},
+		"house.back-":      {"nobody", "no-domain", "closed", "full", "busy", "refused", "large", "away", "unknown"},
 		"house.matches-":   {"yours", "running", "lobby", "paused", "over", "aborted"},
 		"acts.vote-":       {"force", "kick", "replace", "rewind", "abort", "concede", "pause", "resume", "extend", "mute", "unmute"},
 		"acts.did-":        {"mute", "unmute"},

@@ -16,30 +16,32 @@ import (
 )
 
 // MailFails tells the host of a match that mail to one of its seats bounces, once for each letter that
-// bounced. If another address of the player takes mail, the player is told too. The host is not told the
-// address: unless they invited the player themselves, they must not know it.
+// bounced: if its address is dead, and of an invitation in any case. If another address of the player takes mail, the
+// player is told too.
 func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) error {
-	if !s.Fails || s.Match == 0 {
+	if s.Match == 0 || !s.Fails && s.Purpose != model.PurposeInvite {
 		return nil
 	}
 	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
 		t := table.LoadTable(w, s.Match)
 		seat := t.Seat(s.Seat)
-		if seat != nil && s.Elsewhere {
-			t.Note(seat, fmt.Sprintf("failed:%d", s.Letter), t.News("house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
-		}
-		if seat == nil {
+		switch {
+		case seat == nil:
 			return
+		case s.Elsewhere:
+			t.Note(seat, fmt.Sprintf("failed:%d", s.Letter), t.News("house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
+		case s.Purpose == model.PurposeInvite && seat.State != model.SeatInvited:
+			return // they are at the table by now, or are not wanted any more
 		}
-		key := "house.mail-fails"
+		says := []engine.Phrase{engine.Say("house.mail-fails", "name", seat.Name)}
 		switch {
 		case s.Elsewhere:
-			key = "house.mail-fails-elsewhere"
+			says = []engine.Phrase{engine.Say("house.mail-fails-elsewhere", "name", seat.Name)}
 		case seat.State == model.SeatInvited:
-			key = "house.mail-fails-invited"
+			says = t.InvitationCameBack(seat, s.Reason)
 		}
-		t.NoteHost(seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
-			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
+		t.NoteHost(seat, fmt.Sprintf("failing:%d", s.Letter), notice.Note{Pressing: seat.State == model.SeatInvited,
+			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: says})
 	})
 	if errors.Is(err, model.ErrNoMatch) {
 		return nil
@@ -93,41 +95,16 @@ func (h *House) GiveTimeForUnsent(ctx context.Context, n *model.Notice, by time.
 	})
 }
 
-// StopMail does what an unsubscribe link says: it stops the mail to a seat about its match, like the command, or to
-// somebody who follows the match. Somebody who was only invited is also never invited again. Stopping twice changes
-// nothing. It returns false for a token of another purpose.
+// StopMail does what an unsubscribe link says, as table.StopMailByToken does. It returns false for a token of another purpose.
 func (h *House) StopMail(ctx context.Context, ref model.Ref, now time.Time) (known bool, err error) {
-	switch {
-	case ref.Purpose != model.ForStop:
+	if ref.Purpose != model.ForStop {
 		return false, nil
-	case ref.Seat < 0: // Step is the player who follows the match, or its referee
-		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
-			w.Unwatch(ref.Match, ref.Step)
-			if t := table.FindTable(w, ref.Match); t != nil && t.Row.Referee == ref.Step {
-				t.RefereeLeaves()
-			}
-		})
 	}
-	return true, h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, ref.Match, func(w *world.Tx) error {
-		t := table.LoadTable(w, ref.Match)
-		s := t.Seat(ref.Seat)
-		if s == nil {
-			return fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)
-		}
-		// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
-		// Links in old letters have 0 here and work until the seat changes hands.
-		theirs := ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
-		if s.Stopped != nil || !theirs {
-			return nil
-		}
-		if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
-			a.Blocked = true
-			w.SaveAddress(*a)
-		}
-		t.StopMail(s)
-		t.Advance()
-		return nil
-	})
+	match := ref.Match
+	if ref.Seat < 0 {
+		match = 0
+	}
+	return true, h.tryTo(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) error { return table.StopMailByToken(w, ref) })
 }
 
 // AddHook saves a webhook of the operator's: for a match, for all public matches, or for a league. It returns

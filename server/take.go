@@ -81,13 +81,13 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	return note.State, note.Why, err
 }
 
-// PutLetterAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
-// vouches for them, or if they are the one whom the answered letter was sent to.
-func (h *House) PutLetterAside(ctx context.Context, l *desk.Letter, why string) error {
+// PutLetterAside notes a letter that took too long or cannot be read and does nothing it says. Its sender is told what says
+// says, but only if somebody vouches for them, or if they are the one whom the answered letter was sent to.
+func (h *House) PutLetterAside(ctx context.Context, l *desk.Letter, why string, says engine.Phrase) error {
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NewLetterNote(l)}, 0, func(w *world.Tx) {
 		d := desk.ForLetter(w, l)
 		if letter.MayTellSender(d) {
-			d.Receipt.Lines = []notice.Answered{{State: model.LineShown, Says: []engine.Phrase{engine.Say("letter.slow")}}}
+			d.Receipt.Lines = []notice.Answered{{State: model.LineShown, Says: []engine.Phrase{says}}}
 			letter.QueueReceipt(d)
 		}
 		d.End(model.LetterSetAside, why)

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"html/template"
+	"io"
 	"net/http"
 	"strings"
 
@@ -20,7 +22,7 @@ type stopPage struct {
 var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html lang="{{.Lang}}"><meta charset="utf-8">` +
 	`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Pitpost</title>` +
 	`<style>body{font:18px/1.5 Georgia,serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.4em 1em}</style>` +
-	`{{range .Lines}}<p>{{.}}</p>{{end}}{{with .Button}}<form method="post"><button>{{.}}</button></form>{{end}}</html>`))
+	`{{range .Lines}}<p>{{.}}</p>{{end}}{{with .Button}}<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>{{.}}</button></form>{{end}}</html>`))
 
 // stopPolicy forbids framing, because a click that is meant for a page around it would stop mail.
 const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -54,6 +56,10 @@ func ServeUnsubscribe(words *templates.Catalog,
 			show(http.StatusMethodNotAllowed, "", "stop.post")
 			return
 		}
+		if !saysOneClick(r) { // some scanners post to every link
+			show(http.StatusBadRequest, "stop.button", "stop.ask")
+			return
+		}
 		ok, err := do(r.Context(), token)
 		switch {
 		case err != nil:
@@ -64,4 +70,14 @@ func ServeUnsubscribe(words *templates.Catalog,
 			show(http.StatusOK, "", "stop.done", "stop.then")
 		}
 	}))
+}
+
+// bodyMost is how much of a POST is read, in bytes. What is asked for is much shorter, in whatever form it comes.
+const bodyMost = 4 << 10
+
+// saysOneClick reports whether a POST has the field that RFC 8058 asks for, as a mail program's button or ours sends it.
+func saysOneClick(r *http.Request) bool {
+	body, _ := io.ReadAll(io.LimitReader(r.Body, bodyMost)) // half of a form may say it too
+	_, after, found := bytes.Cut(body, []byte("List-Unsubscribe"))
+	return found && bytes.Contains(after, []byte("One-Click"))
 }

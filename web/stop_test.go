@@ -61,6 +61,11 @@ func TestOnlyAPostStopsTheMailAndTheSecondLikeTheFirst(t *testing.T) {
 			t.Errorf("%s: %d, %d stops", method, w.Code, len(s.tokens))
 		}
 	}
+	for _, body := range []string{"", "x=y", "One-Click"} { // a scanner that posts
+		if w := ask(t, s, http.MethodPost, "/stop/t0ken", body); w.Code != http.StatusBadRequest || len(s.tokens) > 0 || !strings.Contains(w.Body.String(), `method="post"`) {
+			t.Errorf("a POST of %q: %d, %d stops", body, w.Code, len(s.tokens))
+		}
+	}
 	first := ask(t, s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
 	second := ask(t, s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
 	if len(s.tokens) != 2 || s.tokens[0] != "t0ken" || first.Code != http.StatusOK {
@@ -78,11 +83,11 @@ func TestOnlyAPostStopsTheMailAndTheSecondLikeTheFirst(t *testing.T) {
 
 func TestStopTellsNothingOfAForeignToken(t *testing.T) {
 	s := &stops{}
-	if w := ask(t, s, http.MethodPost, "/stop/<script>", ""); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
+	if w := ask(t, s, http.MethodPost, "/stop/<script>", "List-Unsubscribe=One-Click"); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	// A 503 makes a mail program try again later.
-	if w := ask(t, s, http.MethodPost, "/stop/away", ""); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
+	if w := ask(t, s, http.MethodPost, "/stop/away", "List-Unsubscribe=One-Click"); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -24,6 +24,7 @@ type Bounce struct {
 	Kind    model.BounceKind
 	Address string
 	Said    string // status code and diagnosis of the report
+	Reason  model.BounceReason
 	At      time.Time
 }
 
@@ -35,6 +36,7 @@ type Struck struct {
 	Seat    int
 	Purpose model.Purpose
 	Address string
+	Reason  model.BounceReason
 	// Fails is true if the address counts as dead from now on, Elsewhere if the letter was queued again for
 	// another proved address of the player.
 	Fails, Elsewhere bool
@@ -68,7 +70,7 @@ func RecordBounce(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
 }
 
 func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
-	s := Struck{Letter: b.Letter, Address: b.Address}
+	s := Struck{Letter: b.Letter, Address: b.Address, Reason: b.Reason}
 	err := tx.QueryRow(ctx, `with noted as (
 			insert into bounces (outbox_id, kind, address, said, at) select id, $2, $3, $4, $5 from outbox where id = $1 and address = $3
 			on conflict do nothing returning outbox_id)

@@ -34,6 +34,11 @@ func ListLatestLettersTo(ctx context.Context, d *db.DB, match int64, seat int, a
 		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, db.CleanText(address))
 }
 
+// WasSentTo reports whether a letter to a seat, or of no match if match is 0, was sent to an address.
+func WasSentTo(ctx context.Context, d *db.DB, match int64, seat int, address string) (bool, error) {
+	return db.QueryValue[bool](ctx, d.Pool(), "select exists (select from outbox where address = $3 and (match_id = $1 and seat = $2 or $1 = 0) and state = 'sent')", match, seat, db.CleanText(address))
+}
+
 // TellsWhatHappened reports whether a letter is one of those that tell a seat what happened.
 func TellsWhatHappened(n *model.Notice) bool {
 	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)

@@ -44,12 +44,17 @@ type Headers struct {
 	// Unknown means that the headers name a letter of ours that does not exist here.
 	Unknown bool
 	// Own means that the letter was sent to an address that is used only for the house.
-	Own          bool
-	SubjectMatch int64    // "#42" in the subject; 0 if there is none
-	East         int      // offset of its Date header from UTC in seconds; 0 says nothing
-	References   []string // the letters it follows, oldest first; the last is the one it answers
-	Signed       [32]byte // as in model.Letter
-	Raw          []byte
+	Own bool
+	// Machine means that a program wrote it. It came to an unsubscribe address, or it would not be here.
+	Machine bool
+	// Note means that it has the words of an automatic answer by somebody who is away; a person may write them too. Reaction
+	// means that its writer chose a picture and wrote nothing.
+	Note, Reaction bool
+	SubjectMatch   int64    // "#42" in the subject; 0 if there is none
+	East           int      // offset of its Date header from UTC in seconds; 0 says nothing
+	References     []string // the letters it follows, oldest first; the last is the one it answers
+	Signed         [32]byte // as in model.Letter
+	Raw            []byte
 	// Signs are hashed properties that letters of one person have in common.
 	Signs []model.Sign
 }

@@ -89,6 +89,9 @@ func silent(d *desk.Desk) bool {
 	if bare(d) {
 		return bareSilent(d)
 	}
+	if onlyReacts(d) {
+		return true
+	}
 	n := d.W.Sender(d.From).Answered
 	if n >= AnswersAnHour {
 		return true
@@ -105,14 +108,26 @@ func silent(d *desk.Desk) bool {
 	if d.Receipt.Idle && !d.Commanded {
 		d.Receipt.Same = sameness(d)
 	}
+	replies := d.W.Replies(d.From)
+	if d.Receipt.Same == noteSame && slices.ContainsFunc(replies, func(r model.Reply) bool { return r.Same == noteSame }) {
+		return true // the same machine, whatever day or number it writes
+	}
 	if n == 0 {
 		return false
 	}
-	replies := d.W.Replies(d.From)
 	if engine.CountWhere(replies, func(r model.Reply) bool { return !r.Moved }) >= repliesADay {
 		return true
 	}
 	return d.Receipt.Same != "" && idleSilent(d, replies)
+}
+
+// onlyReacts reports whether the letter is a reaction that answers nothing: a picture, or not even that.
+func onlyReacts(d *desk.Desk) bool {
+	words := func(l speech.Line) bool { return !speech.IsPicturesOnly(l.Raw) }
+	pictures := d.Letter.Reaction || len(d.Letter.Lines) > 0 && !slices.ContainsFunc(d.Letter.Lines, words)
+	asked := d.AskedBack || d.Receipt.Ask != 0 || d.Ref != nil && d.Ref.Purpose == model.ForAsk
+	refused := slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
+	return pictures && !d.Acted && !asked && !refused
 }
 
 // idleSpent reports whether answers to letters that did nothing have had their part of the letters that may leave in a
@@ -154,6 +169,9 @@ func idleSilent(d *desk.Desk, replies []model.Reply) bool {
 // sameness returns what the letter has in common with one that says the same, about the same step, and is answered the same:
 // its words without digits, since responders count, and without the subject, which they repeat and lengthen.
 func sameness(d *desk.Desk) string {
+	if d.Letter.Note {
+		return noteSame
+	}
 	words := strings.FieldsFunc(engine.NormaliseText(d.Letter.Kept), noLetter)
 	text := " " + strings.Join(words, " ") + " "
 	subject := strings.FieldsFunc(engine.NormaliseText(d.Letter.Subject), noLetter)
@@ -170,6 +188,9 @@ func sameness(d *desk.Desk) string {
 	sum := sha256.Sum256(fmt.Appendln(nil, text, d.MatchID(), d.NextStep(), slices.Compact(answer)))
 	return hex.EncodeToString(sum[:8])
 }
+
+// noteSame is what all notes of an absence have in common. One is answered a day.
+const noteSame = "a note of absence"
 
 func noLetter(r rune) bool { return !unicode.IsLetter(r) }
 

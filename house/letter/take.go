@@ -25,6 +25,10 @@ func TakeLetter(w *world.Tx, l *desk.Letter) {
 	d := desk.ForLetter(w, l)
 	player, address := w.PlayerByAddress(l.From)
 	d.Player = player
+	if isUnsubscribeOnly(d, address) {
+		stopUnanswered(d)
+		return
+	}
 	if l.Trust == model.TrustForged {
 		d.End(model.LetterDrop, "the sender is forged")
 		return

@@ -158,6 +158,29 @@ func ownMatch(d *desk.Desk) int64 {
 	return 0
 }
 
+// isUnsubscribeOnly reports whether a letter came to our unsubscribe address and nobody may be answered: it is obeyed like
+// the link, whoever wrote it and whatever it says. Whose address has answered before gets a receipt.
+func isUnsubscribeOnly(d *desk.Desk, address *model.Address) bool {
+	if d.Letter.Ref == nil || d.Letter.Ref.Purpose != model.ForStop {
+		return false
+	}
+	ours := address != nil && address.Proved && !address.Barred && (d.Letter.Ref.Step == address.Player || d.Letter.Ref.Step == 0)
+	return !ours || d.Letter.Machine || d.Letter.Trust == model.TrustForged
+}
+
+// stopUnanswered obeys a letter to the unsubscribe address without a word. "back" undoes it.
+func stopUnanswered(d *desk.Desk) {
+	if d.Letter.Ref.Seat >= 0 && !d.FindMatch(d.Letter.Ref.Match) {
+		d.End(model.LetterDrop, "what it answers is gone")
+		return
+	}
+	if err := table.StopMailByToken(d.W, *d.Letter.Ref); err != nil {
+		d.End(model.LetterDrop, "what it answers is gone")
+		return
+	}
+	d.End(model.LetterApply, "no more mail")
+}
+
 // unsubscribing replaces the lines of a letter that only asks for no more mail by the right command. A letter
 // to the unsubscribe address in our headers may say anything, because mail programs fill it in themselves.
 func unsubscribing(d *desk.Desk) {

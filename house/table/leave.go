@@ -54,6 +54,37 @@ func (t *Table) StopMail(s *model.Seat) {
 	}
 }
 
+// StopMailByToken does what an unsubscribe link or address says: it stops the mail to a seat about its match, like the
+// command, or to somebody who follows the match or is its referee. Somebody who was only invited is also never invited
+// again. Stopping twice changes nothing.
+func StopMailByToken(w *world.Tx, ref model.Ref) error {
+	if ref.Seat < 0 { // Step is the player who follows the match, or its referee
+		w.Unwatch(ref.Match, ref.Step)
+		if t := FindTable(w, ref.Match); t != nil && t.Row.Referee == ref.Step {
+			t.RefereeLeaves()
+		}
+		return nil
+	}
+	t := LoadTable(w, ref.Match)
+	s := t.Seat(ref.Seat)
+	if s == nil {
+		return fmt.Errorf("match %d has no seat %d", ref.Match, ref.Seat)
+	}
+	// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
+	// Links in old letters have 0 here and work until the seat changes hands.
+	theirs := ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
+	if s.Stopped != nil || !theirs {
+		return nil
+	}
+	if _, a := w.PlayerByAddress(s.Address); a != nil && s.State == model.SeatInvited {
+		a.Blocked = true
+		w.SaveAddress(*a)
+	}
+	t.StopMail(s)
+	t.Advance()
+	return nil
+}
+
 // OfferLasts is the longest time to answer an offer of a seat, LookAgain how long the house waits when it
 // found nobody to ask, and OffersAWeek how many seats one person is offered in a week.
 const (

@@ -295,3 +295,20 @@ func (t *Gathering) RemindGuest(d model.Due) {
 	s.Reminded = new(t.Now())
 	t.Queue(t.Invitation(s, "-reminder"))
 }
+
+// InvitationCameBack says why an invitation came back and what follows. To an address that may be read some day it is sent
+// once more, in place of its reminder; to a dead one nothing more is sent.
+func (t *Gathering) InvitationCameBack(s *model.Seat, why model.BounceReason) []engine.Phrase {
+	who := s.Name
+	if NeverAnswered(t.Tx, s.Address) {
+		who = s.Address // nobody but the host has given it
+	}
+	says := []engine.Phrase{engine.Say("house.mail-fails-invited", "name", s.Name), engine.Say("house.back-"+string(why), "who", who)}
+	t.dropDue(s.No, model.DueInvite)
+	if why.IsDead() || s.Reminded != nil {
+		return append(says, engine.Say("house.back-no-more", "name", s.Name))
+	}
+	at := t.Now().Add(RemindInvite)
+	t.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: at})
+	return append(says, engine.Say("house.back-again", "at", engine.FormatMoment(at)))
+}

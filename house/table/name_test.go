@@ -27,6 +27,12 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 		"\u202eoeL":                      "OeL",
 		"Jose\u0301":                     "José",
 		"שלום":                           "שלום",
+		"\u1d00na":                       "Mallory", // a small capital
+		"An\u0251":                       "Mallory", // a letter of phonetics
+		"\u0141eo":                       "Mallory", // a stroke through the L
+		"\U00010404\U00010432":           "Mallory", // Deseret
+		"Zoë":                            "Zoë",
+		"Strauß":                         "Strauß",
 	} {
 		if got := naming.NameOf(display, "mallory@example.org"); got != want {
 			t.Errorf("%q gives a seat called %q, not %q", display, got, want)

@@ -156,7 +156,27 @@ func DefaultName(games []engine.Game) string {
 // line that contained it would be.
 func IsMisleadingName(name string) bool {
 	r, _ := engine.FindLookalike("name " + name)
-	return r != 0
+	return r != 0 || strings.ContainsFunc(name, isNoNameLetter)
+}
+
+// accented are the letters beyond a to z of the languages that we speak.
+const accented = "àáâãäæçèéêëìíîïñòóôõöœùúûüýÿß"
+
+// nameScripts are the scripts that names may be in. Those that nobody writes a name in, and that look like letters, are not.
+var nameScripts = []*unicode.RangeTable{unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Georgian, unicode.Hebrew, unicode.Arabic, unicode.Devanagari,
+	unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao,
+	unicode.Myanmar, unicode.Khmer, unicode.Ethiopic, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul}
+
+// isNoNameLetter reports whether a letter may stand for another: of Latin ones only those of our languages' alphabets are known
+// to be told apart (not small capitals, and not a letter with a stroke).
+func isNoNameLetter(r rune) bool {
+	switch {
+	case !unicode.IsLetter(r), r < 0x80:
+		return false
+	case unicode.Is(unicode.Latin, r):
+		return !strings.ContainsRune(accented, unicode.ToLower(r))
+	}
+	return !unicode.In(r, nameScripts...)
 }
 
 // blanks are letters that are invisible.

@@ -71,7 +71,7 @@ func resultsOf(headers []string, authservID string) (all results, ok bool) {
 		return all, false
 	}
 	authservID = strings.ToLower(authservID)
-	who := cmp.Or(vouchers[authservID], voucher{server: authservID})
+	who, counted := cmp.Or(vouchers[authservID], voucher{server: authservID}), 0
 	for _, value := range headers {
 		r, err := parseResults(value[:min(len(value), maxResults)], who.nameless)
 		if !who.nameless && !who.wrote(r.server) {
@@ -82,6 +82,10 @@ func resultsOf(headers []string, authservID string) (all results, ok bool) {
 		}
 		// What a header above has already reported does not count here, because the sender may have written this header.
 		fresh := slices.DeleteFunc(r.methods, func(m method) bool { return len(all.of(m.name)) > 0 })
+		for i := range fresh {
+			fresh[i].header = counted
+		}
+		counted++
 		all.methods = append(all.methods, fresh...)
 		if !who.parted {
 			break
@@ -116,10 +120,23 @@ func (r results) verdict(domain string) Trust {
 		return Proved
 	case policy:
 		return Unproved // a pass for another domain, or no result at present
+	case r.signedBeside(domain):
+		return Proved // its domain has no policy, but its signature holds, by whatever way the letter came
 	case slices.ContainsFunc(r.of("spf"), func(m method) bool { return m.result == "fail" }) && !r.signedBy(domain):
 		return Failed
 	}
 	return Unproved
+}
+
+// signedBeside reports whether a signature of the domain holds, by the header that says what DMARC came to, or by the topmost
+// one. A header below may be the sender's own.
+func (r results) signedBeside(domain string) bool {
+	header := 0
+	if policies := r.of("dmarc"); len(policies) > 0 {
+		header = policies[0].header
+	}
+	beside := results{methods: slices.DeleteFunc(r.of("dkim"), func(m method) bool { return m.header != header })}
+	return beside.signedBy(domain)
 }
 
 func (r results) signedBy(domain string) bool {
@@ -189,15 +206,17 @@ func (r Report) Straight(from string) bool {
 	return r.SPF == Pass && SameOrganisation(r.SPFDomain, domainOf(from))
 }
 
-// Trust applies the same rule to our own checks. A DMARC pass proves the sender. A DMARC failure means a
-// forgery, and so does an SPF failure if the domain has no policy and has not signed the letter.
+// Trust applies the same rule to our own checks. A DMARC pass proves the sender, and so does a signature of a domain without
+// a policy. A DMARC failure means a forgery, and so does an SPF failure of a domain without either.
 func (r Report) Trust() Trust {
 	switch {
 	case r.DMARC == Pass:
 		return Proved
 	case r.DMARC == Fail:
 		return Failed
-	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.has(TempError):
+	case r.DMARC == None && r.Signed():
+		return Proved
+	case r.DMARC == None && r.SPF == Fail && !r.has(TempError):
 		return Failed
 	}
 	return Unproved

@@ -20,6 +20,7 @@ type results struct {
 type method struct {
 	name, result string
 	properties   map[string]string // by name, such as "header.from"; in lower case, without quotes
+	header       int               // in which of the headers that count it stands
 }
 
 // parseResults parses a header completely or returns an error. Comments, quoted strings and escapes are never

@@ -57,6 +57,10 @@ func isBearer(r *http.Request) bool {
 func (h *Hooks) plainSigned(r *http.Request, keys []string, body []byte) error {
 	stamp, envelope := r.Header.Get(headerTime), r.Header.Get(headerFrom)+"\n"+r.Header.Get(headerTo)+"\n"
 	if client, helo := r.Header.Get(headerClient), r.Header.Get(headerHelo); client+helo != "" {
+		// The first two rows of a letter, cut off and sent as these, would have the same signature.
+		if _, err := netip.ParseAddr(client); client != "" && err != nil || strings.ContainsAny(helo, " \t") {
+			return errSignature
+		}
 		envelope += client + "\n" + helo + "\n"
 	}
 	if !signed(keys, r.Header.Get(headerSignature), []byte(stamp+"\n"+envelope), body) {

@@ -72,7 +72,7 @@ func (l *connection) dated(ctx context.Context, folder string) (at time.Time, er
 		return time.Time{}, ErrNoClock // it keeps to no UIDPLUS, although it offers that
 	}
 	set := imap.UIDSetNum(put.UID)
-	found, err := l.survey(ctx, set)
+	found, err := l.survey(ctx, set, 1)
 	gone := l.brief().guard(context.WithoutCancel(ctx), "delete", func() error { return l.erase(set) })
 	if err = errors.Join(err, gone); err != nil {
 		return time.Time{}, err

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"time"
@@ -52,9 +53,9 @@ func (a Account) dial(ctx context.Context) (*connection, error) {
 	return line, nil
 }
 
-// open makes the TCP connection, starts TLS if the URL or startTLS asks for it, and reads the greeting and
+// open makes the TCP connection, starts TLS if the URL or encrypts asks for it, and reads the greeting and
 // the capabilities.
-func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connection, error) {
+func (a Account) open(ctx context.Context, adr address, encrypts bool) (*connection, error) {
 	dialer := net.Dialer{
 		Timeout:         a.commandTimeout(),
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 15 * time.Second, Count: 4},
@@ -65,11 +66,11 @@ func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connect
 	}
 	conn := &countedConn{Conn: raw}
 	line := &connection{
-		watchdog: &watchdog{conn: conn, silence: a.commandTimeout()},
+		watchdog: &watchdog{conn: conn, silence: a.commandTimeout(), bounds: new(boundedConn)},
 		folder:   adr.folder,
 		news:     make(chan struct{}, 1),
 	}
-	err = line.watchdog.guard(ctx, "greeting", func() error { return line.greet(a, adr, startTLS) })
+	err = line.watchdog.guard(ctx, "greeting", func() error { return line.greet(a, adr, encrypts) })
 	if err != nil {
 		conn.Close()
 		return nil, err
@@ -77,31 +78,35 @@ func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connect
 	return line, nil
 }
 
-func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
-	options := &imapclient.Options{
-		DebugWriter:           a.trace,
-		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: l.hear},
-	}
+// greet makes the library's client on the connection, whose answers in plain text are bounded, and reads the greeting.
+func (l *connection) greet(a Account, adr address, encrypts bool) (err error) {
+	var plain net.Conn = l.watchdog.conn
 	switch {
 	case adr.secure:
-		conn := tls.Client(l.watchdog.conn, a.tlsConfig(adr.host))
-		if err := conn.Handshake(); err != nil {
+		secure := tls.Client(plain, a.tlsConfig(adr.host))
+		if err := secure.Handshake(); err != nil {
 			return err
 		}
-		l.client = imapclient.New(conn, options)
-	case startTLS:
-		options.TLSConfig = a.tlsConfig(adr.host)
+		plain = secure
+	case encrypts:
+		config := a.tlsConfig(adr.host)
 		// Without STARTTLS a server on loopback would be used unencrypted, so a certificate for another name
 		// is no worse.
 		if a.TLS == nil && l.loopback() {
-			options.TLSConfig.InsecureSkipVerify = true
+			config.InsecureSkipVerify = true
 		}
-		if l.client, err = imapclient.NewStartTLS(l.watchdog.conn, options); err != nil {
+		if plain, err = startTLS(plain, config); err != nil {
 			return err
 		}
-	default:
-		l.client = imapclient.New(l.watchdog.conn, options)
+		if a.trace != nil {
+			_, _ = io.WriteString(a.trace, askForTLS) // as the library writes down its own commands
+		}
 	}
+	l.watchdog.bounds.Conn = plain
+	l.client = imapclient.New(l.watchdog.bounds, &imapclient.Options{
+		DebugWriter:           a.trace,
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: l.hear},
+	})
 	if err := l.client.WaitGreeting(); err != nil {
 		return err
 	}
@@ -219,5 +224,5 @@ func (l *connection) Close() {
 
 // brief returns a watchdog for the last commands of a connection, which nobody should wait for.
 func (l *connection) brief() *watchdog {
-	return &watchdog{conn: l.watchdog.conn, silence: min(l.watchdog.silence, time.Second)}
+	return &watchdog{conn: l.watchdog.conn, silence: min(l.watchdog.silence, time.Second), bounds: l.watchdog.bounds}
 }

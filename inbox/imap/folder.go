@@ -113,7 +113,7 @@ func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string 
 // Move moves those letters that still exist, in one command. Missing letters are not an error. They are not named
 // in the command, because some servers would answer with something that the library cannot parse.
 func (l *connection) Move(ctx context.Context, uids []uint32, folder string) error {
-	present, err := l.survey(ctx, uidSet(uids))
+	present, err := l.survey(ctx, uidSet(uids), uint32(len(uids)))
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func FuzzIMAP(f *testing.F) {
 		near, far := net.Pipe()
 		defer far.Close()
 		conn := &countedConn{Conn: near}
-		line := &connection{watchdog: &watchdog{conn: conn, silence: 200 * time.Millisecond}, folder: "INBOX", news: make(chan struct{}, 1)}
+		line := &connection{watchdog: &watchdog{conn: conn, silence: 200 * time.Millisecond, bounds: new(boundedConn)}, folder: "INBOX", news: make(chan struct{}, 1)}
 		go func() { _, _ = io.Copy(io.Discard, far) }()
 		go func() {
 			_, _ = io.WriteString(far, "* PREAUTH [CAPABILITY IMAP4rev1 MOVE UIDPLUS] ready\r\n"+answers)

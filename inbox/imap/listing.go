@@ -75,7 +75,7 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 	if box.NumMessages == 0 || box.UIDNext != 0 && uint32(box.UIDNext) <= floor+1 {
 		return list, nil
 	}
-	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}})
+	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}}, box.NumMessages)
 	if list.short = IsServerAnswer(err); err != nil && !list.short {
 		return list, err
 	}
@@ -90,38 +90,31 @@ func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectDat
 	return ask(ctx, l.watchdog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
-// survey returns UID, time and size of each letter of set that exists. If the server answers NO, it returns
+// survey returns UID, time and size of each letter of set that exists, at most so many. If the server answers NO, it returns
 // what it sent before that, with the error.
-func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
-	found, err := ask(ctx, l.watchdog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
-		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
+func (l *connection) survey(ctx context.Context, set imap.UIDSet, most uint32) ([]listed, error) {
+	return ask(ctx, l.watchdog.allowing(min(int64(most), lettersMost)*listedBytes), "list letters", func() (letters []listed, err error) {
+		answers := l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true})
+		err = l.readAnswers(answers, 0, func(one listed, _ []byte) {
+			if one.uid != 0 {
+				letters = append(letters, one)
+			}
+		})
+		return letters, err
 	})
-	var letters []listed
-	for _, one := range found {
-		if one.UID != 0 {
-			letters = append(letters, listed{uint32(one.UID), one.InternalDate, one.RFC822Size})
-		}
-	}
-	return letters, err
 }
 
 // Fetch reads the given part of many letters in one command and does not mark them read. Letters that are
 // gone or that the server cannot deliver are missing from the result.
 func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
 	got := make(map[uint32][]byte, len(uids))
-	err := l.watchdog.guard(ctx, "fetch letters", func() error {
+	err := l.watchdog.allowing(min(int64(len(uids))*what.limit, 2*batchBytes)).guard(ctx, "fetch letters", func() error {
 		answers := l.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}})
-		for msg := answers.Next(); msg != nil; msg = answers.Next() {
-			uid, raw, err := readLetter(msg, what.limit)
-			if err != nil {
-				answers.Close()
-				return err
+		return l.readAnswers(answers, what.limit, func(one listed, raw []byte) {
+			if one.uid != 0 && raw != nil {
+				got[one.uid] = raw
 			}
-			if uid != 0 && raw != nil {
-				got[uid] = raw
-			}
-		}
-		return answers.Close()
+		})
 	})
 	if err != nil && !IsServerAnswer(err) {
 		return nil, err
@@ -129,21 +122,64 @@ func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[u
 	return got, nil // after a NO for some letters of the batch, the others are still good
 }
 
-func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw []byte, err error) {
-	for item := msg.Next(); item != nil; item = msg.Next() {
+// readAnswers reads the answers to a FETCH, at most limit bytes of each letter. If a literal breaks off, the connection is closed
+// and the library is asked nothing more: it would read on for what is left, in two goroutines at once.
+func (l *connection) readAnswers(answers *imapclient.FetchCommand, limit int64, take func(one listed, raw []byte)) error {
+	for msg := answers.Next(); msg != nil; msg = answers.Next() {
+		one, raw, err := readAnswer(msg, limit)
+		if err != nil {
+			l.watchdog.conn.Close()
+			return err
+		}
+		take(one, raw)
+	}
+	return answers.Close()
+}
+
+func readAnswer(msg *imapclient.FetchMessageData, limit int64) (one listed, raw []byte, err error) {
+	for err == nil {
+		item := msg.Next()
+		if item == nil {
+			break
+		}
 		switch item := item.(type) {
 		case imapclient.FetchItemDataUID:
-			uid = uint32(item.UID)
+			one.uid = uint32(item.UID)
+		case imapclient.FetchItemDataInternalDate:
+			one.at = item.Time
+		case imapclient.FetchItemDataRFC822Size:
+			one.size = item.Size
 		case imapclient.FetchItemDataBodySection:
-			if item.Literal == nil {
-				continue // NIL: it was expunged meanwhile
+			if item.Literal != nil { // else it was expunged meanwhile
+				raw, err = readWhole(item.Literal, limit)
 			}
-			if raw, err = io.ReadAll(io.LimitReader(item.Literal, limit)); err != nil {
-				return 0, nil, err
+		case imapclient.FetchItemDataBinarySection: // nobody asked for it
+			if item.Literal != nil {
+				_, err = readWhole(item.Literal, 0)
 			}
 		}
 	}
-	return uid, raw, nil
+	return one, raw, err
+}
+
+// errBrokenOff is the error for a literal that ends before its length.
+var errBrokenOff = errors.New("a letter broke off")
+
+// readWhole reads a literal to its end and returns at most limit bytes of it. The library reads on in a goroutine of its own as
+// soon as it is asked for the next item, and what is left of a literal would be read by both.
+func readWhole(literal imap.LiteralReader, limit int64) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(literal, limit))
+	if err != nil {
+		return nil, err
+	}
+	rest := int64(0)
+	if int64(len(raw)) == limit { // else its end was read, and may not be asked for again
+		rest, err = io.Copy(io.Discard, literal)
+	}
+	if err == nil && int64(len(raw))+rest < literal.Size() {
+		err = errBrokenOff
+	}
+	return raw, err
 }
 
 func uidSet(uids []uint32) (set imap.UIDSet) {

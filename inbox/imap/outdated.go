@@ -126,7 +126,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	if err != nil || len(all) == 0 {
 		return n, err
 	}
-	oldest, err := line.survey(ctx, uidSet(all[:min(len(all), eraseMost)]))
+	oldest, err := line.survey(ctx, uidSet(all[:min(len(all), eraseMost)]), eraseMost)
 	if err != nil {
 		return n, err
 	}
@@ -157,7 +157,7 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 
 // find returns the UIDs of matching letters in the open folder, lowest first.
 func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
-	data, err := ask(ctx, l.watchdog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
+	data, err := ask(ctx, l.watchdog.allowing(lettersMost*foundBytes), "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
 	if err != nil {
 		return nil, err
 	}

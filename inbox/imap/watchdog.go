@@ -35,6 +35,15 @@ func (c *countedConn) Write(b []byte) (int, error) {
 type watchdog struct {
 	conn    *countedConn
 	silence time.Duration // how long nothing may pass
+	bounds  *boundedConn
+	bytes   int64 // what an exchange may bring beside bytesMost
+}
+
+// allowing returns a watchdog for an exchange that brings so many bytes that were asked for.
+func (w *watchdog) allowing(bytes int64) *watchdog {
+	more := *w
+	more.bytes = bytes
+	return &more
 }
 
 // ask runs an exchange under guard and returns its result. If the exchange was abandoned, the result is
@@ -59,6 +68,7 @@ const longest = 10
 // silence, if the exchange takes longest times as long, or if ctx ends. An exchange that does not return even
 // then is abandoned; its results must not be read.
 func (w *watchdog) guard(ctx context.Context, what string, exchange func() error) error {
+	w.bounds.left.Store(bytesMost + w.bytes)
 	done := make(chan error, 1)
 	go func() { done <- exchange() }()
 

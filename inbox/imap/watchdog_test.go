@@ -27,7 +27,7 @@ func readAll(conn net.Conn) error {
 
 func TestWatchdogSilence(t *testing.T) {
 	conn, _ := pipe(t)
-	dog := &watchdog{conn: conn, silence: 50 * time.Millisecond}
+	dog := &watchdog{conn: conn, silence: 50 * time.Millisecond, bounds: new(boundedConn)}
 	if err := dog.guard(context.Background(), "wait", func() error { return readAll(conn) }); !errors.Is(err, errSilent) {
 		t.Errorf("silence ends with %v", err)
 	}
@@ -52,7 +52,7 @@ func drip(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	})
-	dog := &watchdog{conn: conn, silence: 200 * time.Millisecond}
+	dog := &watchdog{conn: conn, silence: 200 * time.Millisecond, bounds: new(boundedConn)}
 	begun := time.Now()
 	if err := dog.guard(context.Background(), "drip", func() error { return readAll(conn) }); !errors.Is(err, errSilent) {
 		t.Errorf("a drip ends with %v", err)
@@ -64,7 +64,7 @@ func drip(t *testing.T) {
 
 func TestWatchdogLetsGo(t *testing.T) {
 	conn, _ := pipe(t)
-	dog := &watchdog{conn: conn, silence: time.Minute}
+	dog := &watchdog{conn: conn, silence: time.Minute, bounds: new(boundedConn)}
 	mine := errors.New("mine")
 	if err := dog.guard(context.Background(), "deed", func() error { return mine }); !errors.Is(err, mine) {
 		t.Errorf("the deed's own error became %v", err)

@@ -173,3 +173,19 @@ func (k *talk) pour(start, chunk string, count int) error {
 	_, err := io.WriteString(k.conn, "\r\n.\r\n")
 	return err
 }
+
+// A letter whose last row ends in CR, as Postfix passes it on, ends where it ends.
+func TestARowMayEndInTwoCRs(t *testing.T) {
+	taken := new(desk)
+	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: taken.take})
+	talk := newTalk(t, addr)
+	talk.say("MAIL FROM:<ana@pit.localhost>")
+	talk.say("RCPT TO:<play@pit.test>")
+	talk.say("DATA")
+	if _, err := io.WriteString(talk.conn, head+"Subject: x\r\n\r\n3 C5\r\r\n.\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answer := talk.hear(); answer[0] != '2' || len(taken.letters()) != 1 {
+		t.Errorf("%d letters, answered %q", len(taken.letters()), answer)
+	}
+}

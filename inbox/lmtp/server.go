@@ -25,6 +25,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/meter"
 	"pitpost.example/model"
 )
@@ -115,7 +116,7 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 		time.Sleep(lastAnswer) // decisions have ended with ctx, and their "later" is still being sent
 		_ = s.Close()
 	}()
-	err := s.Serve(netutil.LimitListener(l, maxConnections))
+	err := s.Serve(mime.OneCR(netutil.LimitListener(l, maxConnections)))
 	if ctx.Err() != nil {
 		<-closed
 		return nil

@@ -61,10 +61,16 @@ func BareAddress(address string) string {
 		}
 	}
 	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
-	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
+	if err != nil || domain == "" || strings.ContainsFunc(domain, outsideHostName) {
 		return ""
 	}
 	return address[:at] + "@" + domain
+}
+
+// outsideHostName reports whether a rune cannot stand in a domain of the net, in ASCII.
+func outsideHostName(r rune) bool {
+	letter, digit := r >= 'a' && r <= 'z', r >= '0' && r <= '9'
+	return !letter && !digit && r != '-' && r != '.'
 }
 
 // turnsText reports whether a rune controls how text is shown: a line separator, or a mark that changes the

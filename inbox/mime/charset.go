@@ -95,7 +95,10 @@ func decode(raw []byte, declared string) (string, error) {
 		return "", &Unreadable{Why: "written in UTF-7"}
 	case "", "utf-8", "utf8", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "default":
 		return DecodeGuess(raw), nil
-	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
+	case "iso-8859-1", "latin1", "iso8859-1", "cp1252", "windows-1252":
+		if bytes.Contains(raw, []byte("\xf0\x9f")) && utf8.Valid(raw) {
+			return DecodeGuess(raw), nil // a picture, which no Latin-1 has
+		}
 		declared = "windows-1252" // what mail programs mean by Latin-1
 	}
 	if reader, err := charset.Reader(declared, bytes.NewReader(raw)); err == nil {

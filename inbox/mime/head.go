@@ -96,6 +96,8 @@ type Head struct {
 	East       int      // the date's time zone in seconds east of UTC; 0 may mean unknown
 	Results    []string // Authentication-Results headers as they came, topmost first
 	Signatures []string // DKIM-Signature headers as they came
+	// Seals and SealedResults are the ARC-Seal and ARC-Authentication-Results headers as they came.
+	Seals, SealedResults []string
 }
 
 // ReadHead reads a Head from a header.
@@ -107,6 +109,7 @@ func ReadHead(h Header) Head {
 		Results:    h.All("authentication-results"),
 		Signatures: h.All("dkim-signature"),
 		Date:       h.Get("date"),
+		Seals:      h.All("arc-seal"), SealedResults: h.All("arc-authentication-results"),
 	}
 	head.From, head.Name = sender(h.All("from"))
 	head.To, head.NamedTo, head.NamedCc = recipients(h)

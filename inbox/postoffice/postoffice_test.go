@@ -308,3 +308,61 @@ func TestOfficeIsClosedToOthers(t *testing.T) {
 		t.Errorf("a closed office leaves a listener open: %v", err)
 	}
 }
+
+// A letter whose last row ends in CR arrives as CR CR LF, as Postfix passes it on. That ends the row and with the dot the letter.
+func TestARowMayEndInTwoCRs(t *testing.T) {
+	o, in, _ := open(t, t.TempDir())
+	conn, err := net.Dial("tcp", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, "EHLO x\r\nMAIL FROM:<ana@pit.localhost>\r\nRCPT TO:<bo@pit.localhost>\r\nDATA\r\nSubject: x\r\n\r\n3 C5\r\r\n.\r\nQUIT\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	said, err := io.ReadAll(conn)
+	if err != nil || !strings.Contains(string(said), "\r\n221 ") {
+		t.Fatalf("%q, %v", said, err)
+	}
+	letters, err := o.Letters("bo@pit.localhost", Inbox, 10)
+	if err != nil || len(letters) != 1 {
+		t.Fatalf("%d letters, %v", len(letters), err)
+	}
+	if l, err := o.Read("bo@pit.localhost", Inbox, letters[0].UID); err != nil || !strings.HasSuffix(string(l.Raw), "\r\n\r\n3 C5\r\n") {
+		t.Errorf("%v: %q", err, l.Raw)
+	}
+}
+
+// Addresses and headers in letters of any script come in with SMTPUTF8 and out as they were.
+func TestLettersInUTF8ComeInAndOut(t *testing.T) {
+	_, in, out := open(t, t.TempDir())
+	c := dialSMTP(t, in)
+	if ok, _ := c.Extension("SMTPUTF8"); !ok {
+		t.Fatal("SMTPUTF8 is not offered")
+	}
+	const who = "añá@pit.localhost"
+	if err := c.Mail(who, &smtp.MailOptions{UTF8: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Rcpt(who, nil); err != nil {
+		t.Fatal(err)
+	}
+	w, err := c.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(w, "From: Añá <"+who+">\r\nTo: "+who+"\r\nSubject: ¡Hola!\r\n\r\n3 C5\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	box := login(t, out, who, nil)
+	choose(t, box, "INBOX")
+	if raw := fetchRaw(t, box, 1); !strings.Contains(raw, "Return-Path: <"+who+">") || !strings.Contains(raw, "Subject: ¡Hola!\r\n") {
+		t.Errorf("%s", raw)
+	}
+}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
+
+	"pitpost.example/inbox/mime"
 )
 
 const (
@@ -27,7 +29,7 @@ var tooBig = fmt.Sprintf("the letter is too big: this post office takes at most 
 
 // ServeSMTP accepts letters on a loopback listener until the office is closed.
 func (o *Office) ServeSMTP(l net.Listener) error {
-	return o.serve("SMTP", l, o.smtp.Serve)
+	return o.serve("SMTP", l, func(l net.Listener) error { return o.smtp.Serve(mime.OneCR(l)) })
 }
 
 func (o *Office) newSMTP() *smtp.Server {

@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -74,11 +76,12 @@ func (l *Letter) compare(known func() corpus) {
 	page := l.page
 	html, cut := trim(page.lines, known, page.quotes, l.command)
 	signed, struck := strings.Join(page.signed, "\n"), piecesOf(cut, WhyStruck)
+	if page.smiles {
+		l.Kept = loneSmile.ReplaceAllString(l.Kept, "$1\u263a$2")
+	}
 	switch {
 	case agree(l.Kept, html.text):
-		if page.quotes && html.unsure == nil {
-			l.Unsure = nil
-		}
+		l.takeSurer(html)
 	case l.Kept != "" && agree(l.Kept+piecesOf(l.Cut, WhySignature), html.text):
 	case l.Kept == "":
 		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
@@ -92,12 +95,84 @@ func (l *Letter) compare(known func() corpus) {
 	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text, l.command):
 		l.Kept, l.Unsure = html.text, nil // the tags show what is quoted
 	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept, l.command):
-	case html.text == "":
-		l.Disagree = "(nothing)"
+	case page.saysNothing(html.text) && struck == "": // a page with nothing in it says nothing else
+	case l.differsByTalk(html):
+		if len(essence(html.text)) > len(essence(l.Kept)) {
+			l.Kept, l.Unsure = html.text, html.unsure // whatever speaks against the move is in the longer one
+		}
 	default:
-		l.Disagree = html.text
+		l.Disagree = cmp.Or(html.text, "(nothing)")
 	}
 }
+
+// takeSurer takes of two parts that agree the one that says more surely what was written.
+func (l *Letter) takeSurer(html keeping) {
+	switch {
+	case html.unsure != nil:
+	case lostPictures(l.Kept, html.text):
+		l.Kept, l.Unsure = html.text, nil
+	case l.page.quotes:
+		l.Unsure = nil
+	}
+}
+
+// saysNothing reports whether nothing stands in a page, not even hidden, of which that text is kept.
+func (r *rendered) saysNothing(text string) bool { return essence(text) == "" && len(r.hidden) == 0 }
+
+// loneSmile matches a letter that is a smile in a font of pictures.
+var loneSmile = regexp.MustCompile(`(?m)(^|[ \t.!,])[JL]([ \t]*[.!]?[ \t]*)$`)
+
+// lostPictures reports whether a text has marks of question where its HTML has pictures, which its charset lacks.
+func lostPictures(text, html string) bool {
+	return strings.Count(text, "?") > strings.Count(html, "?") && strings.ContainsFunc(html, isPictureRune)
+}
+
+// differsByTalk reports whether the HTML names the same commands as the text, in the same order, and whatever only one of them
+// says is surely talk.
+func (l *Letter) differsByTalk(html keeping) bool {
+	deedsOf := func(text string) (deeds []string, said map[string]bool) {
+		said = map[string]bool{}
+		for line := range strings.Lines(text) {
+			key := essence(line)
+			if said[key] = true; key != "" && l.command(strings.TrimSpace(line)) {
+				deeds = append(deeds, key)
+			}
+		}
+		return deeds, said
+	}
+	deeds, said := deedsOf(l.Kept)
+	others, alsoSaid := deedsOf(html.text)
+	if len(deeds) == 0 || !slices.Equal(deeds, others) {
+		return false
+	}
+	extra := 0
+	for _, c := range []struct {
+		text string
+		in   map[string]bool
+	}{{l.Kept, alsoSaid}, {html.text, said}} {
+		for line := range strings.Lines(c.text) {
+			if line = strings.TrimSpace(line); c.in[essence(line)] {
+				continue
+			}
+			if extra++; extra > talkMost || l.command(line) || isNoTalk(line) || l.mayAct != nil && l.mayAct(callNumber.ReplaceAllString(line, "")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// talkMost is how many lines of talk only one of two parts may have.
+const talkMost = 40
+
+// isNoTalk reports whether a line that is no command has what commands have: a number that is none to call, or more words than
+// a row of a signature.
+func isNoTalk(line string) bool {
+	return strings.ContainsFunc(callNumber.ReplaceAllString(line, ""), unicode.IsDigit) || len(strings.Fields(line)) > 12
+}
+
+// callNumber matches a telephone number, a house and its postal code, and a link.
+var callNumber = regexp.MustCompile(`(\+|\b0)[\d ()/.-]{6,}\d|https?://\S+|\bwww\.\S+|\S+@\S+|\b\d{4,5} \p{Lu}\p{L}+`)
 
 const remainsMost = 200 // lines that only one of the two parts may have
 

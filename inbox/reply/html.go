@@ -18,6 +18,7 @@ type rendered struct {
 	alts   []string // alternative texts of pictures
 	quotes bool     // tags mark something as quoted
 	signed []string // text that the HTML marks as a signature
+	smiles bool     // it has pictures out of a font of pictures, which are letters in text
 }
 
 func (r *rendered) text() string { return strings.Join(r.lines, "\n") }
@@ -28,6 +29,7 @@ func (r *rendered) append(more rendered) {
 	r.signed = append(r.signed, more.signed...)
 	r.alts = append(r.alts, more.alts...)
 	r.quotes = r.quotes || more.quotes
+	r.smiles = r.smiles || more.smiles
 }
 
 // add renders one HTML text. It returns *mime.Unreadable if the parser gives up, as it does if elements
@@ -73,6 +75,7 @@ type look struct {
 	sight
 	quoted              int // depth
 	signed, pre, struck bool
+	smiles              bool // the font has pictures in place of letters
 }
 
 func (p *page) node(n *html.Node, l *look) {
@@ -113,6 +116,9 @@ func (p *page) element(n *html.Node, l look) {
 	own, s := p.sheets.styles(n)
 	l.enter(n, s)
 	l.markUp(n, s)
+	if face := s["font-family"] + attribute(n, "face"); face != "" {
+		l.smiles = strings.Contains(strings.ToLower(face), "wingdings")
+	}
 	outside := !p.intro
 	switch p.quoteKind(n, own) {
 	case restQuoted:
@@ -188,6 +194,9 @@ func (p *page) write(text string, l *look) {
 		p.signature.WriteString(text + "\n")
 		return
 	}
+	if l.smiles {
+		text, p.smiles = wingdings.Replace(text), true
+	}
 	if quoted != p.quoted && strings.TrimSpace(text) != "" {
 		p.breakLine()
 		p.quoted = quoted
@@ -201,6 +210,9 @@ func (p *page) write(text string, l *look) {
 	}
 	p.inline(text)
 }
+
+// wingdings has what Outlook writes for the smiles that people type.
+var wingdings = strings.NewReplacer("J", "\u263a", "K", "\U0001f610", "L", "\u2639", "à", "→", "ß", "←", "Û", "↔")
 
 func (p *page) preformatted(text string) {
 	for i, line := range strings.Split(text, "\n") {

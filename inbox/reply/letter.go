@@ -25,6 +25,10 @@ type Letter struct {
 	Loose bool
 	// Automatic says why the letter was not written by a person, "" if it was.
 	Automatic string
+	// Button means that a program wrote it because its user pressed its button to unsubscribe.
+	Button bool
+	// Reacted means that it is a reaction: Kept is the picture, "" if it cannot be told.
+	Reacted bool
 	// Sealed says why the letter could not be read ("encrypted"), "" if it could.
 	Sealed string
 	// Kept is what the sender wrote, with lines separated by \n, "" if nothing.
@@ -45,7 +49,9 @@ type Letter struct {
 
 	said // everything, as it was before Trim
 
-	command func(line string) bool
+	command  func(line string) bool
+	mayAct   func(line string) bool
+	reaction string // the picture that a part of the letter names
 }
 
 // Why is the reason why a piece of a letter was cut.
@@ -77,6 +83,8 @@ type Reader struct {
 	// IsCommand reports whether a line is taken for a command. The house asks about a line that is one
 	// and may be quoted. If IsCommand is nil, no line is a command.
 	IsCommand func(line string) bool
+	// MayAct reports whether a line that is no command may still be a part of a turn. If MayAct is nil, none is.
+	MayAct func(line string) bool
 }
 
 // Read parses raw bytes into a Letter: it calls Open, and Trim with the letters of ours that the letter
@@ -93,7 +101,7 @@ func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 // Open reads a letter's header and parts. What its sender wrote is known only after Trim, for which the
 // caller first looks up which letters of ours it answers.
 func (r Reader) Open(raw []byte) (*Letter, error) {
-	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands()}
+	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands(), mayAct: r.MayAct}
 	return l, l.open(raw)
 }
 
@@ -129,11 +137,12 @@ func (l *Letter) open(raw []byte) error {
 	l.Head = mime.ReadHead(top)
 	var w walker
 	bodies, err := w.walk(mime.NewPart(top, body, 0))
+	l.reaction = w.reaction
+	l.Sealed, l.Attached, l.Button = w.sealed, w.attached, top.Has("x-apple-unsubscribe")
+	l.Automatic = report.WhyRobot(top, l.Head, w.report, w.calendar)
 	if err != nil {
 		return err
 	}
-	l.Sealed, l.Attached = w.sealed, w.attached
-	l.Automatic = report.WhyRobot(top, l.Head, w.report, w.calendar)
 	if l.said, err = join(bodies); err != nil {
 		return err
 	}
@@ -157,9 +166,21 @@ type Known struct {
 func (l *Letter) Trim(known func() Known) {
 	l.trim(sync.OnceValue(func() corpus { return corpusOf(known()) }))
 	l.cutCopy()
+	l.readReaction()
 	l.KeptHash = hashOf(l.Kept)
 	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.IsAwayCommand(l.Subject) {
 		l.Automatic = "" // machines write a body
+	}
+}
+
+// readReaction leaves of a reaction its picture. Whoever reacted wrote no word.
+func (l *Letter) readReaction() {
+	picture, is := findReaction(l.Kept)
+	if l.reaction != "" {
+		picture, is = l.reaction, true
+	}
+	if is {
+		l.Kept, l.Unsure, l.Disagree, l.Reacted = picture, nil, "", true
 	}
 }
 
@@ -202,7 +223,7 @@ func (l *Letter) Words() []string {
 	if strings.TrimSpace(l.Kept) != "" {
 		return strings.Split(l.Kept, "\n")
 	}
-	if subject := l.ownSubject(); subject != "" {
+	if subject := l.ownSubject(); subject != "" && !l.Reacted {
 		return []string{subject}
 	}
 	return nil

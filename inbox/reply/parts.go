@@ -22,6 +22,7 @@ type walker struct {
 	pages    int    // bytes of HTML so far
 	report   string // the report-type of a multipart/report
 	calendar bool
+	reaction string   // the picture of a reaction
 	sealed   string   // why the mail cannot be read, "" if it can
 	attached []string // names of parts that are not read
 }
@@ -40,7 +41,9 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 	case p.Multipart():
 		return w.multipart(p)
 	case p.Kind == "application/pkcs7-mime" || p.Kind == "application/x-pkcs7-mime":
-		w.sealed = "sealed by S/MIME"
+		return w.signed(p)
+	case p.Kind == gmailReaction:
+		w.reaction = parseReaction(p)
 	case p.Kind == "application/ms-tnef":
 		w.attached = append(w.attached, "winmail.dat")
 	case p.Kind == "text/calendar" && (p.Filename() == "" || strings.EqualFold(p.Params["method"], "reply")):
@@ -63,6 +66,23 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		w.attached = append(w.attached, attachmentName(p))
 	}
 	return nil, nil
+}
+
+// signed returns the bodies in S/MIME data that is signed. What is encrypted cannot be read.
+func (w *walker) signed(p mime.Part) ([]body, error) {
+	content, ok := mime.SignedContent(p.Data())
+	if !ok {
+		w.sealed = "sealed by S/MIME"
+		return nil, nil
+	}
+	if p.Depth >= maxDepth {
+		return nil, &mime.Unreadable{Why: "parts nested too deep"}
+	}
+	h, inside, err := mime.SplitHeader(content)
+	if err != nil {
+		return nil, err
+	}
+	return w.walk(mime.NewPart(h, inside, p.Depth+1))
 }
 
 // text decodes a part. It adds the length to sum, because the limit for one text also applies to many

@@ -5,6 +5,7 @@ package report
 
 import (
 	"cmp"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,9 @@ type verdict struct {
 	Action  string // failed, delayed, delivered, relayed, expanded
 	Status  string // such as 5.1.1, "" if there is none
 	Said    string // the diagnosis, on one line
+
+	text    string // what the report says to people, without the returned letter
+	servers string // the names of the servers that took part
 }
 
 const (
@@ -45,29 +49,63 @@ func ParseReport(raw []byte, automatic string) *Report {
 	head := mime.ReadHead(top)
 	r, text := &Report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)
-	switch {
-	case r.bounce || r.Complaint != "":
-	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.NormaliseLine(head.Subject), phrases["returned"]) && automatic != "":
-		r.bounce = true
-		r.Verdicts = []verdict{parsePlain(top, head.Subject+"\n"+text.String())}
-	default:
+	said := text.String()
+	if at := fieldsBegin.FindStringIndex(said); at != nil && !r.bounce && r.Complaint == "" {
+		r.bounce = true // a program has made text of the report
+		r.deliveries([]byte(said[at[0]:]))
+	}
+	if r.Complaint == "" && complains(head) {
+		r.Complaint = "abuse"
+	}
+	r.ofService(said)
+	said, returned := cutReturned(said)
+	if !r.bounce && r.Complaint == "" && !isBounce(top, head, automatic, said) {
 		return nil
 	}
-	for _, found := range markLine.FindAllStringSubmatch(text.String(), mime.MaxPeople) {
+	if len(r.Verdicts) == 0 && r.Complaint == "" {
+		r.Verdicts = []verdict{parsePlain(top, head.Subject+"\n"+said)}
+	}
+	for i := range r.Verdicts {
+		if v := &r.Verdicts[i]; len(r.Verdicts) == 1 {
+			v.text = head.Subject + "\n" + said // nobody says which of several people it is about
+		}
+		r.Verdicts[i].servers += " " + strings.ToLower(head.From)
+	}
+	for _, found := range markLine.FindAllStringSubmatch(returned, mime.MaxPeople) {
 		r.Marks = append(r.Marks, found[1]) // some servers put the returned letter into the text
 	}
 	return r
 }
 
-// walk goes through the parts. It collects the text for people in text.
+// isBounce reports whether a letter without the parts of a report tells of a letter that came back.
+func isBounce(top mime.Header, head mime.Head, automatic, said string) bool {
+	switch {
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"):
+		return true
+	case automatic == "":
+		return false
+	case begins(spelling.NormaliseLine(head.Subject), phrases["returned"]):
+		return true
+	}
+	// Not every server signs as one. A note of absence has no word of delivery.
+	return automatic == NullPath && notDelivered.MatchString(said) && (verdict{text: said}).Reason() != model.BackUnknown
+}
+
+// complains reports whether a letter is a complaint in a form of its own: the mail that is complained of is in it.
+func complains(head mime.Head) bool {
+	return begins(spelling.NormaliseLine(head.Subject), phrases["complaints"])
+}
+
+// walk goes through the parts, each for itself: one that cannot be read hides no other. It collects the text for people in
+// text.
 func (r *Report) walk(p mime.Part, text *strings.Builder) {
 	if p.Multipart() && p.Depth < maxReport {
 		parts, err := p.Parts()
-		if err != nil {
-			return
-		}
 		for _, part := range parts {
 			r.walk(part, text)
+		}
+		if err != nil && len(parts) == 0 { // the boundary is lost: its parts are read as one text
+			text.WriteString(mime.PlainLines(mime.DecodeGuess(p.Raw[:min(len(p.Raw), partMost)])) + "\n")
 		}
 		return
 	}
@@ -87,13 +125,16 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 			r.SentFrom = append(r.SentFrom, inside.All("return-path")...)
 			r.Marks = append(r.Marks, inside.All("x-pitpost")...)
 		}
-	case "text/plain", "text/html":
-		words, err := p.Text()
-		if err != nil || text.Len() >= maxWords {
+	case "text/plain", "text/html", "application/json":
+		if text.Len() >= maxWords {
 			return
 		}
+		words, err := p.Text()
+		if err != nil {
+			words = mime.DecodeGuess(p.Data()) // most of UTF-7 is plain
+		}
 		if words = mime.PlainLines(words); p.Kind == "text/html" {
-			words = withoutTags(words)
+			words = html.UnescapeString(withoutTags(words))
 		}
 		text.WriteString(words + "\n")
 	}
@@ -116,22 +157,25 @@ func withoutTags(page string) string {
 // deliveries parses the groups of fields of a delivery report. The first is about the letter, each of the
 // others about a recipient.
 func (r *Report) deliveries(raw []byte) {
+	servers := ""
 	for range mime.MaxPeople {
 		h, rest, err := mime.SplitHeader(raw)
 		if err != nil {
 			return
 		}
+		servers += " " + strings.ToLower(h.Get("reporting-mta"))
 		if action := word(h.Get("action")); action != "" || h.Has("final-recipient") {
 			_, address, _ := strings.Cut(h.Get("final-recipient"), ";")
 			if _, original, ok := strings.Cut(h.Get("original-recipient"), ";"); ok {
 				address = original
 			}
-			_, said, _ := strings.Cut(h.Get("diagnostic-code"), ";")
-			status := enhanced.FindString(h.Get("status"))
-			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
-				status = precise // the server that gave the diagnosis knew more than the one that reports it
+			_, said, typed := strings.Cut(h.Get("diagnostic-code"), ";")
+			if !typed {
+				said = h.Get("diagnostic-code")
 			}
-			r.Verdicts = append(r.Verdicts, verdict{Address: strings.ToLower(strings.TrimSpace(address)), Action: action, Status: status, Said: mime.OneLine(said)})
+			said = mime.OneLine(said)
+			r.Verdicts = append(r.Verdicts, verdict{Address: strings.ToLower(strings.Trim(address, " <>")), Action: action,
+				Status: preciseCode(findCode(h.Get("status")), said), Said: said, servers: servers + " " + strings.ToLower(h.Get("remote-mta"))})
 		}
 		if raw = rest; len(raw) == 0 {
 			return
@@ -139,25 +183,32 @@ func (r *Report) deliveries(raw []byte) {
 	}
 }
 
-// copied matches where the returned letter begins in the text.
-var copied = regexp.MustCompile(`(?i)below this line is a copy|original message|copy of the message|message headers`)
+var (
+	markLine = regexp.MustCompile(`(?im)^[> \t]*X-Pitpost:[ \t]*(\w+)`)
+	// fieldsBegin matches the first field of a delivery report within a text.
+	fieldsBegin = regexp.MustCompile(`(?im)^(Reporting-MTA|Original-Recipient|Final-Recipient)[ \t]*:.*;`)
+	// copied matches the row at which the returned letter begins in the text.
+	copied = regexp.MustCompile(`(?im)^[ \t>*#=_-]*(below this line is a copy|this is a copy of|(a )?copy of (the|your) (original )?message|(the )?headers? of the|message headers?\b|` +
+		`(the |your )?original[ -]message( headers)?( follows)?[ .:*#=_-]*$|(the )?(unsent|returned|undelivered) message|no message was collected|begin original|message text follows|` +
+		`(return-path|received|x-pitpost|dkim-signature)[ \t]*:)`)
+	late = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only|` +
+		`no action is required|delivery attempts will continue|do not need to resend|will be attempted again|is still being tried|could not be delivered within .{0,20}hours?.{0,80}retr)`)
+	notDelivered = regexp.MustCompile(`(?i)(deliver|zugestellt|zustell|remis |remettre|acheminé|entreg|consegn|recapit|bezorg|afgeleverd|доставл)`)
+)
+
+// cutReturned parts what a server says to people from the returned letter, which it did not write.
+func cutReturned(text string) (said, returned string) {
+	if at := copied.FindStringIndex(text); at != nil && strings.TrimSpace(text[:at[0]]) != "" {
+		return text[:at[0]], text[at[0]:]
+	}
+	return text, text
+}
 
 // parsePlain parses a bounce that was written for people.
 func parsePlain(h mime.Header, text string) verdict {
-	if at := copied.FindStringIndex(text); at != nil && at[0] > 0 {
-		text = text[:at[0]] // the server did not write the returned letter
-	}
-	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: enhanced.FindString(text)}
-	if v.Status == "" {
-		if code := replyCode.FindStringSubmatch(text); code != nil {
-			v.Status = code[1] + ".0.0"
-		}
-	}
+	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: findCode(text)}
 	if late.MatchString(text) {
 		v.Action = "delayed"
-	}
-	if found := nobodyThere.FindString(text); found != "" {
-		v.Said = mime.OneLine(found)
 	}
 	return v
 }
@@ -165,26 +216,19 @@ func parsePlain(h mime.Header, text string) verdict {
 // Kind returns hard if the address is dead, and "" if the letter arrived. It returns soft if the address
 // takes no mail at present, if the reason is ours, or if no reason is known.
 func (v verdict) Kind() model.BounceKind {
-	switch v.Action {
-	case "delivered", "relayed", "expanded":
-		return ""
-	case "delayed":
-		return model.BounceSoft
-	}
-	class, detail, _ := strings.Cut(v.Status, ".")
+	class, _, _ := strings.Cut(v.Status, ".")
 	switch {
-	case class == "4" || class == "2":
-		return model.BounceSoft
-	case detail == "1.7" || detail == "1.8" || detail == "2.2" || detail == "2.3":
-		return model.BounceSoft // our address is refused, the mailbox is full, or the letter is too large
-	case strings.HasPrefix(detail, "1.") || detail == "2.1":
-		return model.BounceHard
-	case strings.HasPrefix(detail, "7."):
-		return model.BounceSoft // a policy, which the operator must deal with; the address works
-	case nobodyThere.MatchString(v.Said):
+	case v.Action == "delivered", v.Action == "relayed", v.Action == "expanded", v.Action == "" && class == "2":
+		return ""
+	case v.Failed() && v.Reason().IsDead():
 		return model.BounceHard
 	}
 	return model.BounceSoft
+}
+
+// Failed reports whether the server tries no more. It then said so, whatever its code.
+func (v verdict) Failed() bool {
+	return v.Action == "failed" || v.Action != "delayed" && !strings.HasPrefix(v.Status, "4.")
 }
 
 // VerdictFor returns the verdict for an address. If there is none, it returns the mildest, because an alias
@@ -201,16 +245,6 @@ func (r *Report) VerdictFor(address string) verdict {
 	}
 	return mild
 }
-
-var (
-	markLine  = regexp.MustCompile(`(?im)^[> \t]*X-Pitpost:[ \t]*(\w+)`)
-	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
-	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
-	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)
-	// nobodyThere matches how servers say that an address is dead.
-	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
-		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
-)
 
 // Unwanted reports whether the user wants no more such mail. Reports that a letter was not spam or had a
 // broken signature do not say that.

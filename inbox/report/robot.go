@@ -20,24 +20,54 @@ const hopsMost = 50
 // invitation.
 func WhyRobot(h mime.Header, head mime.Head, reportType string, calendar bool) string {
 	subject := spelling.NormaliseLine(head.Subject)
-	why := cmp.Or(loop(h), reportReason(reportType, calendar), automatic(h), robotHeader(h), challenge(h, head.From, subject), firstOf(h, "a mailing: ", phrases["mailings"]))
+	why := cmp.Or(loop(h), reportReason(reportType, calendar), automatic(h), robotHeader(h), challenge(h, head.From, subject))
 	switch {
 	case why != "":
 		return why
 	case slices.ContainsFunc(h.All("return-path"), func(value string) bool { return strings.ReplaceAll(value, " ", "") == "<>" }):
-		return "a bounce: no return address"
+		return NullPath
 	case robotAddress.MatchString(head.From):
 		return "sent from a robot's address"
 	case begins(subject, phrases["returned"]):
 		return "a bounce by its subject"
+	case begins(subject, phrases["complaints"]):
+		return "a complaint by its subject"
 	case begins(subject, phrases["absences"]):
 		return InAbsence
 	}
-	return ""
+	return cmp.Or(precedence(h, "list"), firstOf(h, aMailing, phrases["mailings"]))
 }
 
-// InAbsence is the reason for a letter whose subject is that of an automatic answer.
-const InAbsence = "an answer in absence"
+const aMailing = "a mailing: "
+
+// IsThroughList reports whether nothing but the marks of a list is the reason for taking a letter for a machine's. A person may
+// have written it, who must be answered alone.
+func IsThroughList(why string) bool {
+	return strings.HasPrefix(why, aMailing) || why == "Precedence: list"
+}
+
+// Reasons that others ask for: a letter whose subject is that of an automatic answer, and one with an empty return path.
+const (
+	InAbsence = "an answer in absence"
+	NullPath  = "a bounce: no return address"
+)
+
+// noteMost is the longest text of a note of absence, in bytes.
+const noteMost = 4 << 10
+
+// IsAbsenceNote reports whether a text has the words of an automatic answer by somebody who is away. A person may write them
+// too, so they count only where nothing else is said.
+func IsAbsenceNote(text string) bool {
+	if len(text) > noteMost {
+		return false
+	}
+	var said []string
+	for line := range strings.Lines(text) {
+		said = append(said, spelling.NormaliseLine(line))
+	}
+	note := " " + strings.Join(said, " ")
+	return slices.ContainsFunc(phrases["absence-words"], func(p string) bool { return strings.Contains(note, " "+p) })
+}
 
 var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
@@ -87,8 +117,13 @@ func automatic(h mime.Header) string {
 	if value := word(h.Get("auto-submitted")); value != "" && value != "no" {
 		return "Auto-Submitted: " + value
 	}
+	return precedence(h, "junk", "auto_reply", "auto-reply")
+}
+
+// precedence returns which of the given values of Precedence a letter has, as a reason.
+func precedence(h mime.Header, values ...string) string {
 	for _, name := range []string{"precedence", "x-precedence"} {
-		if value := word(h.Get(name)); slices.Contains([]string{"list", "junk", "auto_reply", "auto-reply"}, value) {
+		if value := word(h.Get(name)); slices.Contains(values, value) {
 			return "Precedence: " + value
 		}
 	}

@@ -62,7 +62,7 @@ type Outbox struct {
 	Pinger interface {
 		Post(ctx context.Context, to, text string) (later bool, err error)
 	}
-	// Struck is called when an address turns out to be dead.
+	// Struck is called when an address turns out to be dead, or an invitation does not arrive.
 	Struck func(ctx context.Context, s *mail.Struck, now time.Time) error
 	// Haste is how many times faster than real time Now runs; 0 means 1.
 	Haste int
@@ -83,14 +83,14 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing) error {
 	n, out, end := pc.n, pc.out, "letter given up"
 	if out.Class == Never {
 		end = "letter refused for good"
-		if err := p.struck(ctx, pc); err != nil {
-			return err
-		}
 	} else if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	wait := RetryDelay(out.Class, n.Tries)
 	if wait <= 0 {
+		if err := p.struck(ctx, pc); err != nil {
+			return err
+		}
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
 		return mail.MarkFailed(ctx, p.DB, n.ID, out.reply())
@@ -128,16 +128,20 @@ func (p *Outbox) send(ctx context.Context, pc *outgoing) Answer {
 	return second
 }
 
-// struck records that an address is dead or its mailbox is full, and calls Struck.
+// struck records that an address is dead or its mailbox is full, or why an invitation is given up, and calls Struck.
 func (p *Outbox) struck(ctx context.Context, pc *outgoing) error {
-	kind := model.BounceHard
+	kind, reason := model.BounceSoft, model.BackRefused
 	switch {
 	case full(pc.out):
-		kind = model.BounceSoft
-	case !pc.out.BadAddress:
+		reason = model.BackFull
+	case pc.out.BadAddress:
+		kind, reason = model.BounceHard, model.BackNobody
+	case pc.n.Purpose != model.PurposeInvite:
 		return nil
+	case pc.out.Class != Never:
+		reason = model.BackAway
 	}
-	s, err := mail.RecordBounce(ctx, p.DB, mail.Bounce{Letter: pc.n.ID, Kind: kind, Address: pc.to, Said: pc.out.reply(), At: p.Now()})
+	s, err := mail.RecordBounce(ctx, p.DB, mail.Bounce{Letter: pc.n.ID, Kind: kind, Address: pc.to, Said: pc.out.reply(), Reason: reason, At: p.Now()})
 	if err != nil || s == nil {
 		return err
 	}

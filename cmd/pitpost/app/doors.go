@@ -39,7 +39,7 @@ func (app *App) openRelay() (account imap.Account, err error) {
 func (app *App) Receiver(authserv string) *inbox.Receiver {
 	stores, s := app.Stores, app.Stores.Settings
 	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.SplitList(s.Also),
-		AuthservID: authserv, Log: stores.Log, Now: app.Now}
+		AuthservID: authserv, Sealers: settings.SplitList(s.ARCSealers), Log: stores.Log, Now: app.Now}
 	if s.SenderCheck == "own" {
 		r.Check = (&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now}).Check
 	}

@@ -25,7 +25,7 @@ func TestPagesOfARunningHouse(t *testing.T) {
 
 	ask := func(method, path string) (int, string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+st.HTTPAddr+path, nil)
+		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+st.HTTPAddr+path, strings.NewReader("List-Unsubscribe=One-Click"))
 		if err != nil {
 			t.Fatal(err)
 		}

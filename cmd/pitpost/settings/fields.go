@@ -31,6 +31,7 @@ type list[text, number, hidden any] struct {
 	Sent              text   `name:"sent" help:"The provider's own copies of what is sent." placeholder:"delete|keep" var:"SENT" yaml:"sent"`
 	Junk              text   `name:"junk" help:"The mailbox's folder for spam: read finds answers that went astray there." placeholder:"read|leave" var:"JUNK" yaml:"junk"`
 	AuthservID        text   `name:"authserv-id" help:"The receiving server whose word on senders counts: its name, or gmail, microsoft, fastmail, proton, yahoo." placeholder:"NAME" var:"AUTHSERV_ID" yaml:"authserv_id"`
+	ARCSealers        text   `name:"arc-sealers" help:"Domains whose ARC seals count, such as that of a list your players write through; parted by commas." placeholder:"DOMAIN,…" var:"ARC_SEALERS" yaml:"arc_sealers"`
 	LMTP              text   `name:"lmtp" help:"Where your own mail server brings letters by LMTP." placeholder:"HOST:PORT|SOCKET" var:"LMTP" yaml:"lmtp"`
 	MXName            text   `name:"mx-name" help:"The name your own mail server writes after \"by\" in its Received header." placeholder:"NAME" var:"MX_NAME" yaml:"mx_name"`
 	SenderCheck       text   `name:"sender-check" help:"server: only a server of yours tells who wrote a letter; own: SPF, DKIM and DMARC of letters by LMTP and webhook are looked at here." placeholder:"server|own" var:"SENDER_CHECK" yaml:"sender_check"`
