@@ -114,8 +114,9 @@ type Reply struct {
 type Sender struct {
 	Address  Address
 	Player   Player
-	Answered int // receipts and questions that the house queued to the address in the last hour
-	Asked    int // the questions of these
+	Keeps    bool // others write from their mailbox
+	Answered int  // receipts and questions that the house queued to the address in the last hour
+	Asked    int  // the questions of these
 	// Last is the Params of the last of these receipts, "" if there was none.
 	Last string
 }

@@ -241,6 +241,7 @@ type Terms struct {
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
+	Unrated  bool          `json:"unrated,omitempty"`  // two of its players share a mailbox
 	Later    *LaterTerms   `json:"later,omitempty"`    // what the table has changed from a later round on; nil for nothing
 }
 

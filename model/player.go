@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -104,7 +105,19 @@ type Player struct {
 	Settings  Settings
 	AwayFrom  *time.Time
 	AwayUntil *time.Time
+	// Keeper is the player whose mailbox this one writes from, 0 for whoever has an address of their own, and Called what
+	// they are called there.
+	Keeper int64
+	Called string
 }
+
+// SharesMailbox reports whether two players write from the same mailbox.
+func (p *Player) SharesMailbox(other *Player) bool {
+	return p != nil && other != nil && p.ID != other.ID && p.mailbox() == other.mailbox()
+}
+
+// mailbox returns the player whose mailbox this one writes from.
+func (p *Player) mailbox() int64 { return cmp.Or(p.Keeper, p.ID) }
 
 // Number returns the player's ID, 0 for nil.
 func (p *Player) Number() int64 {

@@ -216,6 +216,9 @@ func (s *stage) answered(who, what string) (ref model.Ref, to string) {
 
 // reader returns the reader of a letter, as transcripts name people.
 func (s *stage) reader(n *model.Notice) string {
+	if called := s.holds.called(n.Player); called != "" {
+		return called // whoever's mailbox it goes to
+	}
 	address := n.Address
 	if address == "" {
 		address = s.holds.firstAddress(n.Player)

@@ -34,6 +34,9 @@ func yesOrNo(d *desk.Desk, lines []speech.Line) []speech.Line {
 	if (atInvite(d) || of.Invites()) && !lines[0].Block {
 		yes, no = toInvite(d, lines)
 	}
+	if !yes && !no {
+		yes, no = saysWhose(d, of, lines[0])
+	}
 	block := atInvite(d) && lines[0].Folded == "block"
 	if agrees(d, of, lines[0]) {
 		d.Record(speech.Line{Raw: "yes", Folded: "yes"}, answerAsk(d, of, true))
@@ -317,6 +320,8 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 		return desk.AnswerDone(engine.Say("house.held-dropped"))
 	case !yes:
 		return desk.AnswerDone(engine.Say("house.left-so"))
+	case ask.Kind == model.AskWhose:
+		return playTheirs(d, ask)
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:

@@ -33,6 +33,7 @@ func TakeLetter(w *world.Tx, l *desk.Letter) {
 		d.End(model.LetterRefuse, "the operator turns letters of its sender away")
 		return
 	}
+	speakForKept(d)
 	d.Hear()
 	switch {
 	case d.Ref != nil:

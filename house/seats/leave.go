@@ -163,7 +163,7 @@ func ReplacePlayer(d *desk.Desk, line speech.Line, _ string) desk.Result {
 // offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Result {
-	p, _ := d.W.PlayerByAddress(g.Address)
+	p := desk.FindGuest(d, g)
 	if d.Table.KeptOut(p.Number(), g.Address) || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}

@@ -50,6 +50,13 @@ func (x *Tx) NewPlayer(address, display string) *model.Player {
 	return p
 }
 
+// NewKeptPlayer creates a player who writes from the mailbox of another.
+func (x *Tx) NewKeptPlayer(keeper int64, called string) *model.Player {
+	p := Must(x.change().NewKeptPlayer(keeper, called))
+	x.meet(p.ID, p)
+	return p
+}
+
 // SaveAddress keeps an address, new or of the same player, and whether it is proved, blocked or failing.
 func (x *Tx) SaveAddress(a model.Address) {
 	clear(x.senders)

@@ -90,11 +90,15 @@ type Port interface {
 
 	// Sender is what is known of who writes from an address, read in one round trip. Addresses lists a player's, the
 	// first address first. An address is new or of the same player, and keeps whether it is proved, blocked or failing.
+	// A kept player has no address and writes from the mailbox of another, their keeper, whose addresses Addresses lists
+	// for them. KeptPlayers are listed by number.
 	// Unwanted reports whether the mailbox behind an address wants no invitations or is barred. Bar turns a player's
 	// letters away, or with off lets them in again; it returns whether that changed anything.
 	Sender(address string) (model.Sender, error)
 	Player(id int64) (*model.Player, error)
 	NewPlayer(address, display string) (*model.Player, error)
+	NewKeptPlayer(keeper int64, called string) (*model.Player, error)
+	KeptPlayers(keeper int64) ([]model.Player, error)
 	SavePlayer(p model.Player) error
 	Addresses(player int64) ([]model.Address, error)
 	SaveAddress(a model.Address) error

@@ -67,6 +67,7 @@ func (k seats) DropStandin(player int64) bool              { return Must(k.chang
 type people struct{ *kept }
 
 func (k people) SavePlayer(p model.Player)                    { StopOnError(k.change().SavePlayer(p)) }
+func (k people) KeptPlayers(keeper int64) []model.Player      { return Must(k.port.KeptPlayers(keeper)) }
 func (k people) Addresses(player int64) []model.Address       { return Must(k.change().Addresses(player)) }
 func (k people) Unwanted(address string) bool                 { return Must(k.port.Unwanted(address)) }
 func (k people) HostBlocked(b model.Block) bool               { return Must(k.port.HostBlocked(b)) }

@@ -133,6 +133,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Not
 	if err := write(s); err != nil {
 		return model.Written{}, err
 	}
+	forOneOfSeveral(s)
 	raw, err := s.compose()
 	return model.Written{To: s.address, Raw: raw, Params: s.newParams}, err
 }
