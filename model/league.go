@@ -80,6 +80,8 @@ type Season struct {
 	DrawnAt  *time.Time
 	ClosedAt *time.Time
 	Late     int // draws for late entrants so far
+	// Adjusted is what organisers gave and took, in the order in which they did.
+	Adjusted []league.Adjustment
 }
 
 // Entrant is a player in a season, under the one name that the league shows.

@@ -25,7 +25,7 @@ func (e Ear) FindOpening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
-	said := e.words(dates.JoinPlaysAt(text))
+	said := e.words(dates.JoinPlaysAt(text, engine.BaseLanguage(e.Lang)))
 	short, alone, pace := false, true, ""
 	for i := range said {
 		if others, option := e.paced(said[i]); option != "" {

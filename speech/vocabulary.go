@@ -329,7 +329,7 @@ func isOrder(line string, g engine.Game) bool {
 // into English come to.
 var leagueWords = map[string]string{"join": "join", "leave": "leave", "resign": "leave", "substitute": "substitute", "standin": "substitute", "replace": "substitute",
 	"open": "open", "muster": "muster", "draw": "draw", "close": "close", "end": "end", "drop": "drop", "kick": "drop", "remove": "drop",
-	"organiser": "organiser", "organizer": "organiser", "host": "organiser"}
+	"adjust": "adjust", "correct": "adjust", "organiser": "organiser", "organizer": "organiser", "host": "organiser"}
 
 // muteLike accepts "mute Bo", "mute Bo off" and "mute Bo for all".
 func muteLike(rest string) bool {
@@ -363,6 +363,8 @@ func leagueLike(rest string) bool {
 	switch {
 	case len(words) <= 1:
 		return true
+	case FindLeagueWord(words[0]) == "adjust":
+		return true // with a reason in words
 	case FindLeagueWord(words[0]) != "":
 		return len(words) <= 6
 	}

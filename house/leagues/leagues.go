@@ -29,6 +29,7 @@ var leagueDoes = map[string]struct {
 	"close":      {closeSeason, true},
 	"end":        {endLeague, true},
 	"drop":       {dropEntrant, true},
+	"adjust":     {adjustPoints, true},
 	"organiser":  {shareOrganising, true},
 }
 

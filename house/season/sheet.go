@@ -61,14 +61,14 @@ func (s *Sheet) Seed() string {
 }
 
 // CSV returns the standings with a line for each player: division, rank, name, points (decimal), played,
-// wins, share of scores, misses, left, move. No spreadsheet takes a cell for a formula.
+// wins, share of scores, misses, left, move, and what was given or taken beside the matches, which points hold, and why. No spreadsheet takes a cell for a formula.
 func (s *Sheet) CSV() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
+	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move", "adjusted", "reason"}) // a buffer never fails
 	for _, r := range s.Rows {
 		_ = w.Write([]string{strconv.Itoa(r.Division), strconv.Itoa(r.Rank), plainCell(r.Name), r.Points.Decimal(),
-			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move]})
+			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move], adjustedBy(r), plainCell(reasonsOf(r))})
 	}
 	w.Flush()
 	return b.Bytes()
@@ -85,6 +85,41 @@ func plainCell(s string) string {
 // shareOf returns the mean share of all scores, with three decimals.
 func shareOf(r league.Row) string {
 	return strconv.FormatFloat(float64(r.Share/int64(max(r.Played, 1)))/1e6, 'f', 3, 64)
+}
+
+// adjustedBy returns what was given or taken beside the matches, "" for nothing.
+func adjustedBy(r league.Row) string {
+	if len(r.Adjusted) == 0 {
+		return ""
+	}
+	sum := 0
+	for _, a := range r.Adjusted {
+		sum += a.Points
+	}
+	return strconv.Itoa(sum)
+}
+
+// reasonsOf returns why points were given or taken, all in one cell.
+func reasonsOf(r league.Row) string {
+	return strings.Join(engine.MapList(r.Adjusted, func(a league.Adjustment) string { return a.Reason }), "; ")
+}
+
+// DescribeAdjusted says which points were given or taken in these rows, by whom they are, and why.
+func DescribeAdjusted(rows []league.Row) (says []engine.Phrase) {
+	for _, r := range rows {
+		for _, a := range r.Adjusted {
+			says = append(says, engine.Say("house.league-row-adjusted", "name", r.Name, "points", SignedPoints(a.Points), "words", a.Reason))
+		}
+	}
+	return says
+}
+
+// SignedPoints prints points that were given or taken: "+1", "−2".
+func SignedPoints(points int) string {
+	if points < 0 {
+		return "−" + strconv.Itoa(-points)
+	}
+	return "+" + strconv.Itoa(points)
 }
 
 // sheetJSON is the JSON form of a season.
@@ -115,6 +150,8 @@ type standingJSON struct {
 	Misses   int    `json:"misses"`
 	Left     bool   `json:"left"`
 	Move     int    `json:"move"` // +1 moves up as things stand, -1 down
+	// Adjusted is what was given or taken beside the matches; Points holds it.
+	Adjusted []league.Adjustment `json:"adjusted,omitempty"`
 }
 
 type groupJSON struct {
@@ -137,7 +174,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 		Entrants: append([]string{}, s.In...), Standings: []standingJSON{}, Groups: []groupJSON{}}
 	for _, r := range s.Rows {
 		out.Standings = append(out.Standings, standingJSON{Division: r.Division, Rank: r.Rank, Name: r.Name, Points: r.Points.Exact(), Played: r.Played,
-			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move})
+			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move, Adjusted: r.Adjusted})
 	}
 	for _, m := range s.Groups {
 		out.Groups = append(out.Groups, groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(),
@@ -156,7 +193,8 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 	var who []league.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantDropped || e.State == model.EntrantSubstitute {
-			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
+			own := engine.FilterList(s.Adjusted, func(a league.Adjustment) bool { return a.Name == e.Name })
+			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped, Adjusted: own})
 		}
 	}
 	over := engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.Result != nil })

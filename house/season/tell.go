@@ -275,6 +275,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 		return
 	}
 	n.Ahead = t.ahead(e)
+	n.Adjusted = DescribeAdjusted(engine.FilterList(t.rows, func(r league.Row) bool { return r.Division == e.Division }))
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.EncodeParams(n)})
 }
 

@@ -296,15 +296,27 @@ func (g Guest) Called() string {
 // playsAt matches somebody who plays from a mailbox: "Fay at ana@example.org", in any of the languages.
 var playsAt = regexp.MustCompile(`^(?i)(?:my (?:son|daughter|child) )?"?([\pL\pM'’-]{1,40})"? (?:at|bei|chez|en|presso|bij|em) (<?[^\s<>]+@[^\s<>]+>?)$`)
 
-// spokenAt is playsAt within a sentence, and joinedAt what JoinPlaysAt makes of it.
+// spokenAt is playsAt within a sentence, by language: in Dutch "en" is "and". joinedAt is what JoinPlaysAt makes of it.
 var (
-	spokenAt = regexp.MustCompile(`(?i)(?:\b(?:my|our|meine?|unsere?|ma|mon|notre|mi|nuestr[ao]|mia|mio|mijn|onze|minha|meu) )?(?:\b(?:son|daughter|child|kid|sohn|tochter|kind|fille|fils|enfant|hij[ao]|figli[ao]|dochter|zoon|filh[ao]) )?([\pL\pM'’-]{1,40}) (?:plays |spielt |joue |juega |gioca |speelt |joga )?(?:at|bei|chez|en|presso|bij|em) (<?[^\s<>,;]+@[^\s<>,;]+[\pL\d]>?)`)
+	spokenAt = map[string]*regexp.Regexp{"en": spoken("at", "my|our", "son|daughter|child|kid", "plays"), "de": spoken("bei|at", "meine?|unsere?", "sohn|tochter|kind", "spielt"),
+		"fr": spoken("chez|at", "ma|mon|notre", "fille|fils|enfant", "joue"), "es": spoken("en|at", "mi|nuestr[ao]", "hij[ao]", "juega"),
+		"it": spoken("presso|at", "mi[ao]|nostr[ao]", "figli[ao]", "gioca"), "nl": spoken("bij|at", "mijn|onze", "dochter|zoon|kind", "speelt"),
+		"pt": spoken("em|at", "minha|meu|nossa|nosso", "filh[ao]", "joga")}
 	joinedAt = regexp.MustCompile(`([\pL\pM'’-]+)=at=(\S+@)`)
 )
 
-// JoinPlaysAt makes one word of each "my daughter Fay at ana@example.org" in a sentence, so that it stands where an address
-// may; SplitPlaysAt takes such words apart again, as a plain line has them.
-func JoinPlaysAt(text string) string { return spokenAt.ReplaceAllString(text, "$1=at=$2") }
+func spoken(at, mine, child, plays string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[\s,;:])(?:(?:` + mine + `) )?(?:(?:` + child + `) )?([\pL\pM'’-]{1,40}) (?:(?:` + plays + `) )?(?:` + at + `) (<?[^\s<>,;]+@[^\s<>,;]+[\pL\d]>?)`)
+}
+
+// JoinPlaysAt makes one word of each "my daughter Fay at ana@example.org" in a sentence of a language, so that it stands where
+// an address may; SplitPlaysAt takes such words apart again, as a plain line has them.
+func JoinPlaysAt(text, lang string) string {
+	if at := spokenAt[lang]; at != nil {
+		return at.ReplaceAllString(text, "${1}${2}=at=${3}")
+	}
+	return text
+}
 
 // SplitPlaysAt undoes JoinPlaysAt.
 func SplitPlaysAt(plain string) string { return joinedAt.ReplaceAllString(plain, "$1 at $2") }
