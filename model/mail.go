@@ -30,6 +30,7 @@ const (
 	PurposeWatch     Purpose = "watch" // to somebody who follows a match
 	PurposeStandings Purpose = "standings"
 	PurposeOrganise  Purpose = "organise" // to an organiser of a league
+	PurposeData      Purpose = "data"     // all that is kept of a player, as a file
 	PurposePing      Purpose = "ping"     // a call of the URL that a player has set
 	PurposePage      Purpose = "page"     // shown on a page or to a program, and never sent
 )

@@ -156,8 +156,8 @@ type Reading struct {
 
 // Need returns how well the sender must be proved for a line.
 func (r Reading) Need() Need {
-	if r.Kind != HouseWord || r.Order || r.Word == "standings" && IsSwitch(r.Rest) {
-		return ToChange
+	if r.Kind != HouseWord || r.Order || r.Word == "standings" && IsSwitch(r.Rest) || r.Word == "my" && r.Rest == "data" {
+		return ToChange // also all that is kept of somebody, which nobody else may have sent
 	}
 	return FindCommand(r.Word).Need
 }

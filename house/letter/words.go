@@ -155,6 +155,9 @@ func showMine(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.HasPrefix(rest, "record") {
 		return desk.ShowPageOnce("myRecord", people.ShowRecord)(d, line, rest)
 	}
+	if rest == "data" {
+		return people.SendOwnData(d, line, rest)
+	}
 	return desk.ShowPageOnce("myGames", leagues.ListMyGames)(d, line, rest)
 }
 

@@ -102,6 +102,7 @@ var writers = map[model.Purpose]func(*builder) error{
 	model.PurposeOffer:     from(offerLetter),
 	model.PurposeDaily:     from(dailyLetter),
 	model.PurposeStandings: from(standingsLetter),
+	model.PurposeData:      from(dataLetter),
 	model.PurposeOrganise:  from(organiseLetter),
 }
 
