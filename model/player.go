@@ -74,6 +74,9 @@ type Block struct {
 	Player  int64
 }
 
+// HashedBlock is how a block names a mailbox whose player was forgotten: by its hash, which no address looks like.
+func HashedBlock(hash string) string { return "#" + hash }
+
 // Standin is a player who is ready to take over a seat.
 type Standin struct {
 	Player int64
@@ -95,6 +98,16 @@ type Vacancy struct {
 	Until time.Time // those who are away before then are not asked
 	// Offers is how many offers one person gets in a week at most.
 	Offers int
+}
+
+// Forgotten is what is kept of an address whose player was forgotten: that nobody is invited there, or that its letters are
+// turned away.
+type Forgotten struct{ Blocked, Barred bool }
+
+// Forgetting is a player to be forgotten, with a keyed hash for the mailbox behind each of their addresses.
+type Forgetting struct {
+	Player int64
+	Hashes map[string]string // by address
 }
 
 // Player is a person.

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/letter"
+	"pitpost.example/house/people"
 	"pitpost.example/house/score"
 	"pitpost.example/house/season"
 	"pitpost.example/house/seats"
@@ -69,6 +70,8 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 		season.HandleDue(w, in, d)
 	case d.What == model.DueBack:
 		seats.EndPastAbsence(w, d.ID)
+	case d.What == model.DueForget:
+		people.GoOnForgetting(w, d)
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
 	}

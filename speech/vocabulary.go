@@ -133,6 +133,7 @@ var Vocabulary = []Word{
 	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
 	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "my", Need: ToRead, Fits: myLike, Anywhere: true},
+	{Name: "forget", Need: ToEnd, Full: true, Fits: func(rest string) bool { return rest == "me" }, Anywhere: true},
 	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
 	{Name: "key", Need: ToChange, Fits: among("off")},
 	{Name: "rating", Need: ToRead, Fits: atMost(1), Anywhere: true},

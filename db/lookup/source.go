@@ -150,7 +150,7 @@ func (p *Source) keepFact(r struct {
 }) {
 	m := p.matches[r.Match]
 	if game := p.db.Game(m.Row.Game); m.err == nil && game != nil { // if the game is unknown, Fold reports it
-		f, err := r.Fact(game)
+		f, err := r.Fact(game, m.Row.Terms.Former)
 		m.facts, m.err = append(m.facts, f), err
 	}
 }

@@ -243,7 +243,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
 		// A second address answers for itself, and what is open was answered before.
-		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen || ask.Kind == model.AskForget
 	})
 	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0
@@ -320,6 +320,8 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 		return desk.AnswerDone(engine.Say("house.held-dropped"))
 	case !yes:
 		return desk.AnswerDone(engine.Say("house.left-so"))
+	case ask.Kind == model.AskForget:
+		return people.ConfirmForgetting(d)
 	case ask.Kind == model.AskWhose:
 		return playTheirs(d, ask)
 	case ask.Kind == model.AskHeld:

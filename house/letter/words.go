@@ -145,6 +145,7 @@ var does = map[string]act{
 	"standings": leagues.ShowStandings,
 	"games":     desk.ShowPageOnce("myGames", leagues.ListMyGames),
 	"my":        showMine,
+	"forget":    people.ForgetMe,
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
 	"rating":    desk.ShowPageOnce("rating", people.ShowRatings),

@@ -46,7 +46,25 @@ func (x *state) saveTable(t *model.Table) {
 		s.Name, s.Address, s.Salt = engine.TidyText(s.Name), model.FitKey(s.Address), engine.TidyText(s.Salt)
 	}
 	m.Clocks, m.Plans = t.Clocks, t.Plans
+	renamed := !maps.Equal(m.named, t.Row.Terms.Former)
 	m.Facts = append(m.Facts, x.facts[t.Row.ID]...)
+	if renamed {
+		m.named = t.Row.Terms.Former
+		m.renameSeats()
+	}
+}
+
+// renameSeats calls seats in the facts as they are called now, and folds them anew.
+func (m *Match) renameSeats() {
+	m.Match = m.Row.Opened(m.Match.Game)
+	for i, f := range m.Facts {
+		f, err := engine.RenameFact(m.Match.Game, f, m.named)
+		if err != nil {
+			panic(err) // it was decoded before
+		}
+		m.Facts[i] = f
+		m.Match.Apply(f)
+	}
 }
 
 func (x matches) Hosts(all bool) ([]int64, error) {

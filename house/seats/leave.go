@@ -243,6 +243,25 @@ func TakeAllSeats(w *world.Tx, player int64) (n int) {
 	return n
 }
 
+// LeaveAllSeats has a player leave every match that is not over, as by "resign", and returns how many.
+func LeaveAllSeats(w *world.Tx, player int64) (n int) {
+	for t, s := range table.SeatsOf(w, player) {
+		switch {
+		case t.Row.Phase.Ended():
+			continue
+		case t.Row.Phase != model.PhaseLobby:
+			leave(t, s, model.LeftResigned)
+		case s.No == t.Row.Host:
+			t.AbortMatch("host", "")
+		default:
+			t.SayNo(s)
+		}
+		n++
+		t.Advance()
+	}
+	return n
+}
+
 // TakeLobbySeat takes a seat in a lobby from somebody and tells them.
 func TakeLobbySeat(t *table.Table, s *model.Seat) desk.Result {
 	s.State = model.SeatUninvited

@@ -105,6 +105,14 @@ type Port interface {
 	Unwanted(address string) (bool, error)
 	Bar(player int64, off bool) (bool, error)
 
+	// Forgotten returns what is kept of a mailbox by its hash. EverSat lists the matches in which a player has or had a
+	// seat or is or was the referee, by number, after one. HasUnsent reports whether letters to a player are still to leave.
+	// Forget deletes what is kept of a player, and all that it knows them by but their number, which results stand under.
+	Forgotten(hash string) (model.Forgotten, error)
+	EverSat(player, after int64) ([]int64, error)
+	HasUnsent(player int64) (bool, error)
+	Forget(f model.Forgetting) error
+
 	// HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player or any
 	// of their addresses. A blocked address blocks its whole mailbox. SetBlock keeps somebody out, or with off lets them
 	// in again, and returns whether that changed anything.
