@@ -49,6 +49,11 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 		} else {
 			h.DB.Meter().DueLost(d.Name())
 		}
+		if d.What == model.DueForget {
+			if err := h.SaveForgotten(ctx); err != nil {
+				h.Log.Error("the list of who was forgotten", "err", err)
+			}
+		}
 		n++
 	}
 	return n, nil

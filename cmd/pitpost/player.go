@@ -23,6 +23,7 @@ type playerCmd struct {
 	List     playerList     `cmd:"" help:"List players and their addresses."`
 	Show     playerShow     `cmd:"" help:"Print what is kept of a player, as JSON."`
 	Export   playerExport   `cmd:"" help:"Write all that is kept of a player to a file (.zip), or to standard output with -."`
+	Forget   playerForget   `cmd:"" help:"Forget a player: addresses, letters and words go, bots play on, seats are called Former. Nothing brings it back."`
 	Standins playerStandins `cmd:"" help:"List who is ready to take a seat that somebody left."`
 	Block    playerBar      `cmd:"" help:"Close the house to an address: its letters are turned away, no mail goes to it, bots play on."`
 	Unblock  playerBar      `cmd:"" help:"Open it again."`
@@ -137,6 +138,34 @@ func playerAt(ctx context.Context, kept *stores.Stores, address, seat string) (i
 		return 0, fmt.Errorf("nobody called %q plays from %s", seat, read.Address)
 	}
 	return 0, fmt.Errorf("nobody here has the address %s: `pitpost player list` shows whom the house knows", read.Address)
+}
+
+type playerForget struct {
+	settings.Fields `embed:"" group:"Settings"`
+	Address         string `arg:"" help:"The address of the player."`
+	Seat            string `help:"Of those who play from this mailbox, the one called so." placeholder:"NAME"`
+	Sure            bool   `help:"Do it; nothing brings it back."`
+}
+
+// Run forgets a player.
+func (c playerForget) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	player, err := playerAt(ctx, kept, c.Address, c.Seat)
+	if err != nil {
+		return err
+	}
+	if !c.Sure {
+		return fmt.Errorf("nothing brings a forgotten player back: `pitpost player export` takes along what is kept; add --sure to forget them")
+	}
+	done, err := kept.House.ForgetPlayer(ctx, player, time.Now())
+	if err != nil {
+		return err
+	}
+	if !done {
+		fmt.Fprintln(d.out, "they have left everything; a running `pitpost serve` forgets the rest once the last letters to them are out, within a day")
+		return nil
+	}
+	fmt.Fprintln(d.out, "forgotten")
+	return nil
 }
 
 type playerStandins struct{ ofHouse }

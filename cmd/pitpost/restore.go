@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
+	"pitpost.example/server"
 )
 
 type restoreCmd struct {
@@ -48,6 +50,9 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 		post, err = b.RestorePost(s)
 	}
 	if err != nil {
+		return err
+	}
+	if err := server.MergeForgotten(stores.ForgottenFile(filepath.Dir(c.File)), stores.ForgottenFile(s.Data)); err != nil {
 		return err
 	}
 	n, err := b.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())

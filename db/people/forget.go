@@ -1,7 +1,9 @@
 package people
 
 import (
+	"context"
 	"strings"
+	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/model"
@@ -84,4 +86,26 @@ func (r *Rows) Forget(f model.Forgetting) error {
 		}
 	}
 	return nil
+}
+
+// IsForgotten reports whether a player was forgotten.
+func IsForgotten(ctx context.Context, q db.Querier, player int64) (bool, error) {
+	return db.QueryValue[bool](ctx, q, "select exists (select from players where id = $1 and forgotten_at is not null)", player)
+}
+
+// ListForgotten lists when mailboxes were forgotten, by hash.
+func ListForgotten(ctx context.Context, q db.Querier) (map[string]time.Time, error) {
+	return db.QueryPairs[string, time.Time](ctx, q, "select hash, at from forgotten")
+}
+
+// Owner is whose an address is, and since when they are known here.
+type Owner struct {
+	Address string
+	Player  int64
+	Since   time.Time
+}
+
+// ListOwners lists all addresses with their players.
+func ListOwners(ctx context.Context, q db.Querier) ([]Owner, error) {
+	return db.QueryRows[Owner](ctx, q, "select a.address, p.id, p.created_at from addresses a join players p on p.id = a.player_id order by a.address")
 }

@@ -17,6 +17,9 @@ func (t *Gathering) RenameFormer(s *model.Seat, name string) {
 		}
 		former[s.Name] = name
 		t.Row.Terms.Former = former
+		if t.Row.Terms.First == s.Name {
+			t.Row.Terms.First = name
+		}
 	}
 	s.Name = name
 }

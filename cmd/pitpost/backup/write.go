@@ -20,10 +20,12 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/disk"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/server"
 )
 
 // The parts of a backup, which is a tar file, in this order: the secret, the house's own mailbox, the database dump,
@@ -72,7 +74,10 @@ func WriteBackup(ctx context.Context, s *settings.Settings, url, name string) (a
 	if err != nil && unread == nil {
 		err = fmt.Errorf("the backup cannot be written: %w", err)
 	}
-	return a, size, cmp.Or(unread, err)
+	if err = cmp.Or(unread, err); err == nil {
+		err = server.MergeForgotten(stores.ForgottenFile(s.Data), stores.ForgottenFile(filepath.Dir(name)))
+	}
+	return a, size, err
 }
 
 // replaceable returns an error unless a backup may take a name: nothing is there, an empty file or another
