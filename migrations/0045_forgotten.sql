@@ -11,6 +11,10 @@ create table forgotten (
     at      timestamptz not null
 );
 
+-- What an entrant of a season that was drawn is called since they were forgotten; '' for name, by which the draw is checked.
+alter table entrants add column shown text not null default '';
+
 -- +goose Down
+alter table entrants drop column shown;
 drop table forgotten;
 alter table players drop column forgotten_at;

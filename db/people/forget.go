@@ -46,7 +46,9 @@ var forgets = []string{
 	"delete from bounces where address in (select address from addresses where player_id = $1)",
 	"delete from cold_letters where host_id = $1 or mailbox in (select mailbox(address) from addresses where player_id = $1)",
 	"update seats set address = '', standing = standing - array['memo', 'deaf', 'acts', 'untold', 'noted'] where player_id = $1",
-	"update entrants set address = '' where player_id = $1",
+	`update entrants e set address = '', shown = 'Former' || (select case when count(*) = 0 then '' else '-' || chr(97 + count(*)::int) end from entrants o
+		where o.season_id = e.season_id and o.shown <> '') where player_id = $1`,
+	"delete from entrants e using seasons s where s.id = e.season_id and s.drawn_at is null and e.player_id = $1",
 	"delete from league_organisers where player_id = $1",
 	"delete from standins where player_id = $1",
 	"delete from watches where player_id = $1",

@@ -39,7 +39,7 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
 		s = d.W.SeasonOf(l.ID, s.No-1)
 	}
-	rows := season.SeasonStandings(d.W, s)
+	rows := season.ShownStandings(d.W, s)
 	if len(rows) == 0 {
 		return desk.AnswerInfo(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}

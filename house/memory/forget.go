@@ -76,8 +76,13 @@ func (x people) forget(f model.Forgetting) {
 	maps.DeleteFunc(w.Organisers, func(k [2]int64, _ bool) bool { return k[1] == f.Player })
 	for k, e := range w.Entrants {
 		if e.Player == f.Player {
-			e.Address = ""
-			w.Entrants[k] = e
+			e.Address, e.Shown = "", "Former"
+			if n := len(list(w.Entrants, func(_ [2]int64, o model.Entrant) bool { return o.Season == e.Season && o.Shown != "" }, func(model.Entrant, model.Entrant) int { return 0 })); n > 0 {
+				e.Shown += "-" + string(rune('a'+n))
+			}
+			if w.Entrants[k] = e; w.Seasons[e.Season].DrawnAt == nil {
+				delete(w.Entrants, k)
+			}
 		}
 	}
 	w.Players[f.Player] = model.Player{ID: f.Player, Lang: "en", Zone: "UTC"}

@@ -2,9 +2,11 @@ package season
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +37,7 @@ type Sheet struct {
 func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) *Sheet {
 	out := &Sheet{League: l, Season: s, In: EntrantNames(all)}
 	if s.DrawnAt != nil {
-		out.Groups, out.Rows = groups, tableOf(s, all, groups)
+		out.Groups, out.Rows = shownGroups(groups, all), shownRows(tableOf(s, all, groups), all)
 	}
 	return out
 }
@@ -183,7 +185,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 	return json.MarshalIndent(out, "", " ")
 }
 
-// SeasonStandings returns the standings of a season.
+// SeasonStandings returns the standings of a season, by the names that its draw knows.
 func SeasonStandings(w *world.Tx, s *model.Season) []league.Row {
 	all := w.Entrants(s.ID)
 	return tableOf(s, all, w.Groups(model.GroupFilter{Season: s.ID}))
@@ -200,6 +202,50 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 	over := engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.Result != nil })
 	results := engine.MapList(over, func(m model.LeagueMatch) league.Result { return *m.Result })
 	return league.ComputeStandings(&s.Rules, s.Seed, s.No, who, results)
+}
+
+// ShownStandings returns the standings of a season as everybody sees them: with those who were forgotten called so.
+func ShownStandings(w *world.Tx, s *model.Season) []league.Row {
+	return shownRows(SeasonStandings(w, s), w.Entrants(s.ID))
+}
+
+// shownRows returns rows with everybody called as the league shows them now.
+func shownRows(rows []league.Row, all []model.Entrant) []league.Row {
+	for i := range rows {
+		rows[i].Name = cmp.Or(shownAs(all, rows[i].Name), rows[i].Name)
+	}
+	return rows
+}
+
+// shownAs returns what an entrant is called since they were forgotten, "" if they were not.
+func shownAs(all []model.Entrant, name string) string {
+	i := slices.IndexFunc(all, func(e model.Entrant) bool { return e.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return all[i].Shown
+}
+
+// shownGroups returns groups with everybody called as the league shows them now.
+func shownGroups(groups []model.LeagueMatch, all []model.Entrant) []model.LeagueMatch {
+	if !slices.ContainsFunc(all, func(e model.Entrant) bool { return e.Shown != "" }) {
+		return groups
+	}
+	return engine.MapList(groups, func(m model.LeagueMatch) model.LeagueMatch {
+		m.Seats = engine.MapList(m.Seats, func(o model.LeagueSeat) model.LeagueSeat {
+			o.Name = cmp.Or(shownAs(all, o.Name), o.Name)
+			return o
+		})
+		if m.Result != nil {
+			r := *m.Result
+			r.Seats = engine.MapList(r.Seats, func(f league.Finish) league.Finish {
+				f.Name, f.By = cmp.Or(shownAs(all, f.Name), f.Name), cmp.Or(shownAs(all, f.By), f.By)
+				return f
+			})
+			m.Result = &r
+		}
+		return m
+	})
 }
 
 // Outlook is the forecast for a season.

@@ -36,3 +36,25 @@ func TestAdjustedPointsStandInTheSheet(t *testing.T) {
 		t.Errorf("%v", says)
 	}
 }
+
+// Somebody who was forgotten stands in the table and the groups without a name, and the order is the same as before.
+func TestTheForgottenStandInTheSheetWithoutAName(t *testing.T) {
+	at := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
+	s := &model.Season{No: 1, State: model.SeasonRunning, DrawnAt: &at, Rules: league.Rules{Group: 3, TieBreaks: []string{"points", "lot"}}}
+	all := []model.Entrant{{Name: "Ana", Division: 1, State: model.EntrantEntered}, {Name: "Bo", Division: 1, State: model.EntrantDropped}, {Name: "Cy", Division: 1, State: model.EntrantEntered}}
+	groups := []model.LeagueMatch{{No: 1, Seats: []model.LeagueSeat{{Name: "Bo"}, {Name: "Ana"}, {Name: "Cy"}},
+		Result: &league.Result{Seats: []league.Finish{{Name: "Bo", Score: 3, Won: true}, {Name: "Ana", By: "Bo"}, {Name: "Cy"}}}}}
+	before := NewSheet(&model.League{Name: "winter"}, s, all, groups)
+	all[1].Shown = "Former"
+	after := NewSheet(&model.League{Name: "winter"}, s, all, groups)
+	text, err := after.JSON()
+	if err != nil || strings.Contains(string(text)+string(after.CSV()), "Bo") || !strings.Contains(string(text), `"by": "Former"`) {
+		t.Errorf("%v\n%s\n%s", err, text, after.CSV())
+	}
+	if want := strings.ReplaceAll(string(before.CSV()), "Bo", "Former"); string(after.CSV()) != want {
+		t.Errorf("%s\nwas\n%s", after.CSV(), want)
+	}
+	if groups[0].Seats[0].Name != "Bo" || groups[0].Result.Seats[0].Name != "Bo" {
+		t.Error("the groups themselves are called otherwise")
+	}
+}

@@ -248,10 +248,10 @@ func begun(rows []league.Row) map[int]bool {
 
 func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
 	groups := w.Groups(model.GroupFilter{Season: s.ID})
-	rows := tableOf(s, all, groups)
-	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
+	rows := shownRows(tableOf(s, all, groups), all)
+	t := &weekSheet{groups: shownGroups(groups, all), rows: rows, begun: begun(rows), was: map[string]int{}}
 	aWeekAgo := w.Now().Add(-aWeek)
-	rows = tableOf(s, all, engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) }))
+	rows = shownRows(tableOf(s, all, engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) })), all)
 	had := begun(rows)
 	for _, r := range rows {
 		if had[r.Division] {
