@@ -41,19 +41,7 @@ func (x people) forget(f model.Forgetting) {
 	maps.DeleteFunc(w.Blocks, func(b model.Block, _ bool) bool {
 		return b.Host == f.Player || b.Player == f.Player || theirs(b.Address)
 	})
-	for id, m := range w.Matches {
-		for i, s := range m.Seats {
-			if s.Player == f.Player {
-				m.Seats[i].Address = ""
-				m.Seats[i].Standing.Memo, m.Seats[i].Standing.Deaf = "", nil
-			}
-			for ref, said := range w.Words {
-				if said.Match == id && (said.By == s.Name || m.named[said.By] == s.Name) && x.heldWhenSaid(m, &s, f.Player, said) {
-					w.Words[ref] = Words{Match: id, By: s.Name, At: said.At}
-				}
-			}
-		}
-	}
+	x.forgetInMatches(f.Player)
 	for i, l := range w.Letters {
 		if theirs(l.Sender) {
 			l.Sender, l.Subject, l.MessageID, l.Kept, l.Why, l.Raw = "", "", "", "", "", nil
@@ -74,8 +62,34 @@ func (x people) forget(f model.Forgetting) {
 	maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[1] == f.Player })
 	maps.DeleteFunc(w.Signs, func(k SignKey, _ Sign) bool { return k.Player == f.Player })
 	maps.DeleteFunc(w.Organisers, func(k [2]int64, _ bool) bool { return k[1] == f.Player })
+	x.forgetEntrant(f.Player)
+	w.Players[f.Player] = model.Player{ID: f.Player, Lang: "en", Zone: "UTC"}
+	maps.DeleteFunc(w.Addresses, func(address string, _ Address) bool { return theirs(address) })
+}
+
+// forgetInMatches deletes a player's addresses, memos and words from matches.
+func (x people) forgetInMatches(player int64) {
+	w := x.w
+	for id, m := range w.Matches {
+		for i, s := range m.Seats {
+			if s.Player == player {
+				m.Seats[i].Address = ""
+				m.Seats[i].Standing.Memo, m.Seats[i].Standing.Deaf = "", nil
+			}
+			for ref, said := range w.Words {
+				if said.Match == id && (said.By == s.Name || m.named[said.By] == s.Name) && x.heldWhenSaid(m, &s, player, said) {
+					w.Words[ref] = Words{Match: id, By: s.Name, At: said.At}
+				}
+			}
+		}
+	}
+}
+
+// forgetEntrant takes a player's name from seasons: from the list of those that are not drawn, and from what is shown of the others.
+func (x people) forgetEntrant(player int64) {
+	w := x.w
 	for k, e := range w.Entrants {
-		if e.Player == f.Player {
+		if e.Player == player {
 			e.Address, e.Shown = "", "Former"
 			if n := len(list(w.Entrants, func(_ [2]int64, o model.Entrant) bool { return o.Season == e.Season && o.Shown != "" }, func(model.Entrant, model.Entrant) int { return 0 })); n > 0 {
 				e.Shown += "-" + string(rune('a'+n))
@@ -85,8 +99,6 @@ func (x people) forget(f model.Forgetting) {
 			}
 		}
 	}
-	w.Players[f.Player] = model.Player{ID: f.Player, Lang: "en", Zone: "UTC"}
-	maps.DeleteFunc(w.Addresses, func(address string, _ Address) bool { return theirs(address) })
 }
 
 // heldWhenSaid reports whether a player held a seat when words were said there.
