@@ -3,10 +3,10 @@ package server_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,7 +14,6 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
-	"pitpost.example/server"
 )
 
 // forgetting plays a table at which Bo is forgotten: in a match that ended, two that run, in one of which he salted the shuffle,
@@ -29,7 +28,11 @@ func forgetting(t *testing.T) (s *stage, bo int64) {
 		"Bo(turn)> block eli@example.org", "Bo(turn)> pass 1", "Ana(turn)> block bo@example.org",
 		"Di> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes")
 	bo = int64(s.count("select player_id from addresses where address = 'bo@example.org'"))
-	s.house.ForgottenFile = filepath.Join(t.TempDir(), "forgotten")
+	s.listed = map[string]time.Time{}
+	s.house.ListForgotten = func(more map[string]time.Time) (map[string]time.Time, error) {
+		maps.Copy(s.listed, more)
+		return s.listed, nil
+	}
 	return s, bo
 }
 
@@ -78,8 +81,8 @@ func TestNothingIsLeftOfAForgottenPlayer(t *testing.T) {
 		}
 	}
 	s.run("Ana(turn)> pass 1", "Cy(turn)> pass 1") // of match 3
-	if got := s.house.Rules.Hash("bo@example.org"); !strings.Contains(readText(t, s.house.ForgottenFile), got+" 2026-08-0") {
-		t.Errorf("the list does not have %s", got)
+	if at := s.listed[s.house.Rules.Hash("bo@example.org")]; !at.Equal(s.now) {
+		t.Errorf("the list has %v", s.listed)
 	}
 	s.run("Bo> new practice")
 	if again := int64(s.count("select player_id from addresses where address = 'bo@example.org'")); again == bo {
@@ -93,27 +96,17 @@ func TestARestoreBringsNobodyBack(t *testing.T) {
 	s, bo := forgetting(t)
 	hash := s.house.Rules.Hash("bo@example.org")
 	for _, c := range []struct {
-		list string
+		list map[string]time.Time
 		want int
-	}{{"", 0}, {hash + " 2026-08-01T00:00:00Z\n", 0}, {"ffff 2027-01-01T00:00:00Z\n" + hash + " 2026-09-01T00:00:00Z\n", 1}} {
-		if err := os.WriteFile(s.house.ForgottenFile, []byte(c.list), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	}{{nil, 0}, {map[string]time.Time{hash: monday.Add(-time.Hour)}, 0}, {map[string]time.Time{"ffff": monday.AddDate(1, 0, 0), hash: monday.AddDate(0, 1, 0)}, 1}} {
+		maps.Copy(s.listed, c.list)
 		if n, err := s.house.ForgetAgain(t.Context(), s.now); err != nil || n != c.want {
-			t.Errorf("%q: %d forgotten, %v", c.list, n, err)
+			t.Errorf("%v: %d forgotten, %v", c.list, n, err)
 		}
 	}
 	s.finishForgetting()
 	if forgotten, err := people.IsForgotten(t.Context(), s.house.DB, bo); err != nil || !forgotten {
 		t.Errorf("forgotten: %v, %v", forgotten, err)
-	}
-	other := filepath.Join(t.TempDir(), "beside")
-	err := os.WriteFile(other, []byte("eeee 2026-01-01T00:00:00Z\n"+hash+" 2026-02-01T00:00:00Z\n"), 0o600)
-	if err == nil {
-		err = server.MergeForgotten(s.house.ForgottenFile, other)
-	}
-	if want := hash + " 2026-09-01T00:00:00Z\neeee 2026-01-01T00:00:00Z\nffff 2027-01-01T00:00:00Z\n"; err != nil || readText(t, other) != want {
-		t.Errorf("%v: %q", err, readText(t, other))
 	}
 }
 
@@ -156,13 +149,4 @@ func (s *stage) recordOf(match int64, public bool) string {
 func (s *stage) lastReceipt() string {
 	all := selected(s.t, s.house.DB, pgx.RowTo[json.RawMessage], "select params from outbox where purpose = 'receipt' order by id desc limit 1")
 	return string(all[0])
-}
-
-func readText(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	return string(text)
 }

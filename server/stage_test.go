@@ -44,8 +44,9 @@ type stage struct {
 	due     map[string]string
 	seen    map[int64]*seen
 	extra   []string
-	must    bool            // fail if an answered letter does not exist
-	told    map[string]bool // lines of invitations printed before
+	must    bool                 // fail if an answered letter does not exist
+	listed  map[string]time.Time // who was forgotten
+	told    map[string]bool      // lines of invitations printed before
 }
 
 func newStage(t *testing.T) *stage { return stageOf(t, newPostgres) }

@@ -9,7 +9,6 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/letter"
-	"pitpost.example/house/people"
 	"pitpost.example/house/score"
 	"pitpost.example/house/season"
 	"pitpost.example/house/seats"
@@ -76,7 +75,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.What == model.DueBack:
 		seats.EndPastAbsence(w, d.ID)
 	case d.What == model.DueForget:
-		people.GoOnForgetting(w, d)
+		letter.GoOnForgetting(w, d)
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
 	}

@@ -15,7 +15,6 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
-	"pitpost.example/server"
 )
 
 type restoreCmd struct {
@@ -52,7 +51,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	if err := server.MergeForgotten(stores.ForgottenFile(filepath.Dir(c.File)), stores.ForgottenFile(s.Data)); err != nil {
+	if err := stores.MergeForgotten(stores.ForgottenFile(filepath.Dir(c.File)), stores.ForgottenFile(s.Data)); err != nil {
 		return err
 	}
 	n, err := b.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())

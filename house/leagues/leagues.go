@@ -165,6 +165,15 @@ func leave(d *desk.Desk, l *leagueLine) desk.Result {
 	return desk.AnswerDone(engine.Say("house.league-left", "league", l.league.Name))
 }
 
+// LeaveAllSeasons takes a player out of all seasons that are open.
+func LeaveAllSeasons(w *world.Tx, player int64) {
+	for _, e := range w.OpenEntries(player) {
+		if s := w.LockSeason(e.Season); s != nil && e.State != model.EntrantDropped && e.State != model.EntrantDeclined {
+			season.DropEntrant(w, s, &e)
+		}
+	}
+}
+
 // AnswerInvitation carries out the yes or no of somebody whom an imported list named.
 func AnswerInvitation(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	in := world.DecodeJSON[season.Invite]("a league's question", ask.Params)

@@ -321,7 +321,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 	case !yes:
 		return desk.AnswerDone(engine.Say("house.left-so"))
 	case ask.Kind == model.AskForget:
-		return people.ConfirmForgetting(d)
+		return confirmForgetting(d)
 	case ask.Kind == model.AskWhose:
 		return playTheirs(d, ask)
 	case ask.Kind == model.AskHeld:

@@ -25,7 +25,6 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/disk"
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/server"
 )
 
 // The parts of a backup, which is a tar file, in this order: the secret, the house's own mailbox, the database dump,
@@ -75,7 +74,7 @@ func WriteBackup(ctx context.Context, s *settings.Settings, url, name string) (a
 		err = fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	if err = cmp.Or(unread, err); err == nil {
-		err = server.MergeForgotten(stores.ForgottenFile(s.Data), stores.ForgottenFile(filepath.Dir(name)))
+		err = stores.MergeForgotten(stores.ForgottenFile(s.Data), stores.ForgottenFile(filepath.Dir(name)))
 	}
 	return a, size, err
 }
