@@ -173,5 +173,5 @@ func (m *Match) sits(player int64, states ...model.SeatState) bool {
 
 // has reports whether a match is one of a player's: they sit in it, are invited, or are its referee.
 func (m *Match) has(player int64) bool {
-	return m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot) || player != 0 && m.Row.Referee == player
+	return player != 0 && (m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot) || m.Row.Referee == player)
 }
