@@ -35,7 +35,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare full processes letters letters-all phrases pictures season house clean
+.PHONY: help toolchain setup build deb play test quick check vet format lint vulns fuzz attacks faults many versions soak small bench compare peers full processes letters letters-all phrases pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -124,6 +124,10 @@ bench: setup ## run the benchmarks, each beside its yardstick
 
 compare: setup ## what the whole house costs beside another version, by turns (REF=v1.2, or "a b c"; ALL=1 for the slow figures)
 	COMPARE_REFS="$(REF)" COMPARE_TURNS=$(TURNS) COMPARE_SECONDS=$(SECONDS) COMPARE_MATCHES=$(MATCHES) COMPARE_ALL=$(ALL) $(GO) test ./lab/bench -count=1 -v -timeout 24h
+
+peers: ## what a letter costs here and in GNU Mailman 3, by turns (TURNS, SECONDS, MATCHES)
+	@./scripts/setup peers
+	PEERS_TURNS=$(TURNS) PEERS_SECONDS=$(SECONDS) PEERS_MATCHES=$(MATCHES) $(GO) test ./lab/bench -count=1 -v -timeout 2h -run '^TestBesideMailman$$'
 
 full: setup ## is a move slower in a house with OPEN=1000000 matches than in one with 1,000?
 	FULL_OPEN=$(OPEN) $(GO) test ./lab/bench -count=1 -v -timeout 2h -run '^TestAFullHouseBesideASmallOne$$'

@@ -91,7 +91,7 @@ func (g *match) chips(purpose string, seat, step int) (all []string) {
 	g.t.Helper()
 	page, _ := pageOf(g.t, g.letter(purpose, seat, step))
 	for _, m := range mailto.FindAllStringSubmatch(page, -1) {
-		if len(m[0]) > 500 || !strings.HasPrefix(html.UnescapeString(m[2]), "&subject=Re%3A%20") {
+		if len(m[0]) > 500 || !strings.HasPrefix(html.UnescapeString(m[2]), "&subject=Re:%20") {
 			g.t.Errorf("a link of %d bytes, or under a subject of its own: %s", len(m[0]), m[0])
 		}
 		body, err := url.PathUnescape(m[1])

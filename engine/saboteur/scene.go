@@ -102,7 +102,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 	p := s.sheet(i)
 	for _, c := range s.places(i) {
 		x, y := p.at(c)
-		over = append(over, placeSprite(c.String(), x, y))
+		over = append(over, sprite("place", x, y, dashes()...), nameSprite(c.String(), x, y))
 	}
 	for _, c := range s.maze.laid {
 		x, y := p.at(c)
@@ -134,17 +134,26 @@ func sprite(key string, x, y int, shapes ...engine.Shape) engine.Sprite {
 	return engine.Sprite{Key: "saboteur/" + key, X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: shapes}
 }
 
-// placeSprite is a dashed frame around an empty cell, with its name.
-func placeSprite(name string, x, y int) engine.Sprite {
-	shapes := []engine.Shape{engine.LabelShape(name, cardWidth, cardHeight, 16).Heavy(engine.Lamp)}
+// nameSprite is the name of an empty cell. It is apart from the dashed frame, so that the frame's many strokes are
+// drawn once for all cells.
+func nameSprite(name string, x, y int) engine.Sprite {
+	const height = 20
+	return engine.Sprite{
+		Key: "saboteur/name/" + name, X: x, Y: y + (cardHeight-height)/2, Width: cardWidth, Height: height,
+		Shapes: []engine.Shape{engine.LabelShape(name, cardWidth, height, 16).Heavy(engine.Lamp)},
+	}
+}
+
+// dashes is the dashed frame around an empty cell to which a card may go. Callers must not change its shapes.
+var dashes = sync.OnceValue(func() (shapes []engine.Shape) {
 	for _, a := range []struct{ x, y, dx, dy float64 }{{3, 3, 1, 0}, {3, cardHeight - 3, 1, 0}, {3, 3, 0, 1}, {cardWidth - 3, 3, 0, 1}} {
 		for d := 0.0; d < cardWidth*a.dx+cardHeight*a.dy-10; d += 9 {
 			end := min(d+4.5, cardWidth*a.dx+cardHeight*a.dy-6)
 			shapes = append(shapes, engine.StrokeShape(engine.Lamp, 1.6, pt(a.x+d*a.dx, a.y+d*a.dy), pt(a.x+end*a.dx, a.y+end*a.dy)))
 		}
 	}
-	return sprite("place/"+name, x, y, shapes...)
-}
+	return shapes
+})
 
 // tabSprite is the number of a new card, at its top right corner.
 func tabSprite(n, x, y int) engine.Sprite {

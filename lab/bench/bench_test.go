@@ -64,6 +64,36 @@ func TestBenchMeasuresAWholeHouse(t *testing.T) {
 	}
 }
 
+// Bots play each game, and go on in the middle of a long turn: every match gets more letters than those that open it and
+// one for each seat.
+func TestBotsPlayEachGame(t *testing.T) {
+	var news bytes.Buffer
+	least := map[string]int{}
+	_, err := inBench(t.Context(), Options{Program: theProgram(t)}, &news, func(b *bench) Figures {
+		b.staff(t.Context(), 1)
+		b.session(t.Context(), "lmtp", len(games), 3*time.Second, 0)
+		rows := have(b.pool.Query(t.Context(), "select game, count(*) from letters l join matches m on m.id = l.match_id group by game, m.id"))
+		var game string
+		var n int
+		have(pgx.ForEachRow(rows, []any{&game, &n}, func() error {
+			if old, seen := least[game]; !seen || n < old {
+				least[game] = n
+			}
+			return nil
+		}))
+		b.dismiss()
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, news.String())
+	}
+	for _, game := range games {
+		if least[game] < 3*seats {
+			t.Errorf("%s: a match of %d letters", game, least[game])
+		}
+	}
+}
+
 func TestBenchRefusesNothingToMeasure(t *testing.T) {
 	for _, o := range []Options{{Matches: 0, Seconds: 1}, {Matches: 1}} {
 		if o.Check() == nil {

@@ -24,7 +24,7 @@ func TestCompareAVersionWithItself(t *testing.T) {
 
 // shown returns a turn in which a hundred letters cost a certain time.
 func shown(cost time.Duration, sent float64) turn {
-	s := session{took: time.Second, letters: 100, whole: tally{letters: 100, out: sent, weight: 1000, used: cost}, digests: []time.Duration{time.Millisecond}}
+	s := session{took: time.Second, letters: 100, whole: tally{letters: 100, out: sent, weight: 1000, asks: 1, asked: 100, used: cost}, digests: []time.Duration{time.Millisecond}}
 	return turn{idle: s, busy: s}
 }
 

@@ -35,15 +35,19 @@ func costOf(pid int) (own time.Duration, most int64) {
 // ticks converts Linux's unit of CPU time, a hundredth of a second.
 func ticks(n uint) time.Duration { return time.Duration(n) * time.Second / 100 }
 
-// serverTime returns the CPU time of the scratch Postgres so far: of its main process, of its children, and of
-// ended children, which the main process has waited for and which are counted there. So it does not matter how
-// often a pool reconnects. It is 0 for another server.
-func (b *bench) serverTime() (used time.Duration) {
+// serverTime returns the CPU time of the scratch Postgres so far. It is 0 for another server.
+func (b *bench) serverTime() time.Duration {
 	text, err := os.ReadFile(filepath.Join(b.postgres(), "data", "postmaster.pid"))
 	if err != nil {
 		return 0
 	}
 	main, _, _ := strings.Cut(string(text), "\n")
+	return familyTime(main)
+}
+
+// familyTime returns the CPU time so far of a process, of its children, and of ended children, which it has waited for
+// and which are counted there. So it does not matter how often a pool reconnects.
+func familyTime(main string) (used time.Duration) {
 	all, _ := procfs.AllProcs()
 	for _, p := range all {
 		s, _ := p.Stat() // zero for a process that has just ended

@@ -39,6 +39,9 @@ func readLetter(to string, raw []byte) *letter {
 	}
 	l.text, l.html = partOf(raw, "text/plain"), partOf(raw, "text/html")
 	l.turn = partOf(raw, "turn.json")
+	if l.purpose == "" && len(l.legal()) > 0 { // the receipt in the middle of a long turn
+		l.purpose = model.PurposeTurn
+	}
 	return l
 }
 

@@ -22,6 +22,7 @@ type session struct {
 	digests  []time.Duration // time from sending to the delivery of the next digest
 	whole    tally           // totals until all work was done
 	resident int64           // peak memory of a process, in bytes
+	largest  int64           // bytes of the largest letter out so far
 }
 
 // tally holds the totals of a house, since its start or between two times.
@@ -32,8 +33,10 @@ type tally struct {
 	used, server time.Duration // CPU time: the house's processes, Postgres
 	wal          float64       // bytes of WAL
 	weight       float64       // bytes of all outgoing letters
+	asks, asked  float64       // how many of them ask for a move, and the bytes of those
 	blind        int           // turns without legal moves
 	resident     int64         // peak memory of a process so far, in bytes
+	largest      int64         // bytes of the largest letter out so far
 }
 
 func (b *bench) tally(ctx context.Context) (t tally) {
@@ -45,7 +48,9 @@ func (b *bench) tally(ctx context.Context) (t tally) {
 	}
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()
-	t.out, t.weight, t.blind = float64(b.players.arrivals), float64(b.players.bytes), b.players.blind
+	p := b.players
+	t.out, t.weight, t.asks, t.asked = float64(p.arrivals), float64(p.bytes), float64(p.asks), float64(p.asked)
+	t.blind, t.largest = p.blind, p.largest
 	return t
 }
 
@@ -53,7 +58,7 @@ func (b *bench) tally(ctx context.Context) (t tally) {
 func (t tally) plus(sign int, o tally) tally {
 	f, d := float64(sign), time.Duration(sign)
 	return tally{letters: t.letters + f*o.letters, out: t.out + f*o.out, used: t.used + d*o.used, server: t.server + d*o.server,
-		wal: t.wal + f*o.wal, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
+		wal: t.wal + f*o.wal, weight: t.weight + f*o.weight, asks: t.asks + f*o.asks, asked: t.asked + f*o.asked, blind: t.blind + sign*o.blind}
 }
 
 // session opens matches by one way in and plays them for a time; bots wait for pause before each answer.
@@ -82,7 +87,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	if len(s.commits) > 0 {
 		s.letters = float64(len(s.commits)) // the table may be behind the answers
 	}
-	s.resident = last.resident
+	s.resident, s.largest = last.resident, last.largest
 	return s
 }
 

@@ -33,6 +33,9 @@ type players struct {
 	blind    int             // turns without legal moves
 	arrivals int             // letters received, including copies
 	bytes    int64           // size of all letters received
+	largest  int64           // size of the largest
+	asks     int             // how many ask for a move
+	asked    int64           // size of those
 
 	// The times since play was called.
 	moved   map[string]time.Time // matches that wait for their next digest, with the time of the move
@@ -54,19 +57,22 @@ func (p *players) take(c *carriers, pause time.Duration, matches int) {
 	p.phase++
 	p.carriers, p.pause, p.playing, p.held, p.failed = c, pause, false, nil, nil
 	p.begun, p.moved = map[string]bool{}, map[string]time.Time{}
-	for range matches {
-		p.open()
+	for n := range matches {
+		p.open(games[n%len(games)])
 	}
 }
 
-// open sends a letter that asks for a new match.
-func (p *players) open() {
+// games are played side by side; a single match is of the first.
+var games = []string{"saboteur", "saboteur", "clonk"}
+
+// open sends a letter that asks for a new match of a game. The game stands in its players' addresses.
+func (p *players) open(game string) {
 	p.tables++
 	who := make([]string, seats)
 	for i := range who {
-		who[i] = fmt.Sprintf("p%d.%d.%d@%s", p.phase, p.tables, i+1, domain)
+		who[i] = fmt.Sprintf("p%d.%d.%s.%d@%s", p.phase, p.tables, game, i+1, domain)
 	}
-	p.send(&reply{from: who[0], to: address, subject: "A match", words: "new saboteur with " + strings.Join(who[1:], ", ") + "\nattach json"})
+	p.send(&reply{from: who[0], to: address, subject: "A match", words: "new " + game + " with " + strings.Join(who[1:], ", ") + "\nattach json"})
 }
 
 // ready returns how many matches of this phase wait for their first move.
@@ -132,7 +138,10 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 		return
 	}
 	p.got[l.id] = true
-	p.bytes += int64(len(raw))
+	p.bytes, p.largest = p.bytes+int64(len(raw)), max(p.largest, int64(len(raw)))
+	if l.purpose == model.PurposeTurn {
+		p.asks, p.asked = p.asks+1, p.asked+int64(len(raw))
+	}
 	if !strings.HasPrefix(to, fmt.Sprintf("p%d.", p.phase)) {
 		return
 	}
@@ -140,7 +149,7 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 	case l.purpose == model.PurposeInvite:
 		p.send(l.reply("yes\nattach json"))
 	case l.purpose == model.PurposeEnd && strings.HasSuffix(to, ".1@"+domain):
-		p.open()
+		p.open(strings.Split(to, ".")[2])
 	case l.purpose == model.PurposeTurn && p.playing:
 		p.answer(l)
 	case l.purpose == model.PurposeTurn:

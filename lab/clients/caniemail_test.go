@@ -25,7 +25,8 @@ var programs = strings.Fields(`
 // readers then see instead.
 var missed = map[string]string{
 	"<body> element":        "a program puts its own in its place; the table in it has the same ground and margin",
-	"<style> element":       "it holds the dark colours alone; the light ones stand at each element",
+	"<style> element":       "it holds the dark colours, and the frames of answers and rows: they are then plain links, one below the other, and rows without lines",
+	"Class selector":        "the same",
 	"@media":                "it asks for the dark colours alone, by a query without nesting or height",
 	"color-scheme meta tag": "without it a program shows the light colours, or turns them round by itself, which is tried here too",
 	"role attribute":        "a table is then read out as one, which costs a few words",
@@ -43,7 +44,7 @@ var missed = map[string]string{
 	"width attribute":       "a picture has its size in pixels, and no percentage",
 	"height attribute":      "a picture has its size in pixels, and no percentage",
 	"<img> element":         "each picture has a size and an alt text, and the board stands in words behind it",
-	"padding":               "answers are then plain links, and a dot stands between them",
+	"padding":               "an answer's frame is then narrow, and a dot stands between them",
 	"margin":                "none is negative or automatic; without, paragraphs stand as far apart as the program has them",
 	"border":                "a line beside words or over the foot is then missing, and their colour is not",
 	"display":               "answers are inline anyway; as blocks they only have more room",
@@ -59,7 +60,7 @@ var missed = map[string]string{
 	"text-decoration":       "a link is underlined then",
 	"text-transform":        "headings are written as they are then",
 	"align attribute":       "the sheet lies at the left then",
-	"cellpadding attribute": "the style of each cell says it too",
+	"cellpadding attribute": "the class of each cell says it too",
 	"cellspacing attribute": "cells without a gap are a matter of looks",
 	"mailto: links":         "none has a bcc",
 }

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	pageLink = regexp.MustCompile(`<a class="key" href="(http[^"]*)"`)
+	pageLink = regexp.MustCompile(`<a class="key" style="color:#5d3c08;" href="(http[^"]*)"`)
 	mailLink = regexp.MustCompile(`mailto:[^"]*`)
 	wordIn   = regexp.MustCompile(`/letter/([^/]*)/seat`)
 )

@@ -292,7 +292,7 @@ func enclose(s *builder) bool {
 		return picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)}
 	})
 	scene := picture.KeepsakeScene(state.View("").Scene, fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), entries)
-	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
+	data, err := picture.PaintSmall(scene, picture.KeepsakeScale, keepsakeMost)
 	if err != nil {
 		s.keep(fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err))
 	}

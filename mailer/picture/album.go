@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// albumKept is how many pictures an album keeps; each has 15 to 60 KB.
+// albumKept is how many pictures an album keeps; each has 10 to 45 KB.
 const albumKept = 128
 
 // album caches pictures. A picture that several seats see, or one seat in a receipt and a digest, is drawn
@@ -28,7 +28,7 @@ func newAlbum() album {
 type plate func() ([]byte, error)
 
 // paint returns the picture from the cache, or draws it. Callers must not change the result.
-func (a album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
+func (a album) paint(s engine.Scene, scale float64, draw func(engine.Scene, float64) ([]byte, error)) ([]byte, error) {
 	key := sceneKey(s, scale)
 	p, known := a.plates.Get(key)
 	if !known {
@@ -42,7 +42,7 @@ func (a album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]
 
 // sceneKey returns the same key for scenes that look the same. A sprite is identified by its Key, or by its
 // shapes if it has none.
-func sceneKey(s engine.Scene, scale int) [32]byte {
+func sceneKey(s engine.Scene, scale float64) [32]byte {
 	s.Sprites = slices.Clone(s.Sprites)
 	for i := range s.Sprites {
 		if s.Sprites[i].Key != "" {
@@ -50,11 +50,15 @@ func sceneKey(s engine.Scene, scale int) [32]byte {
 		}
 	}
 	text, _ := json.Marshal(s) // cannot fail: a scene has only strings and finite numbers
-	return sha256.Sum256(fmt.Appendf(text, " %d", scale))
+	return sha256.Sum256(fmt.Appendf(text, " %g", scale))
 }
 
-// Scale keeps boards sharp on screens with two pixels per CSS pixel.
-const Scale = 2
+// Scale is the scale of the pictures in letters. On screens with two or three pixels per CSS pixel the eye hardly tells
+// it from 2, and a file has two thirds of the bytes. A keepsake, which people pass on and enlarge, has KeepsakeScale.
+const (
+	Scale         = 1.5
+	KeepsakeScale = 2
+)
 
 // Sizes of the text below a keepsake, in pixels at scale 1.
 const (

@@ -13,7 +13,7 @@ import (
 func TestAPositionIsDrawnOnce(t *testing.T) {
 	a := newAlbum()
 	var drawn atomic.Int64
-	draw := func(s engine.Scene, scale int) ([]byte, error) {
+	draw := func(s engine.Scene, scale float64) ([]byte, error) {
 		drawn.Add(1)
 		return fmt.Append(nil, s.Width, scale, len(s.Sprites)), nil
 	}
@@ -60,7 +60,7 @@ func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 		pictures := newAlbum()
 		p := newPainter()
 		drawn, different := 0, map[string]bool{}
-		draw := func(s engine.Scene, scale int) ([]byte, error) {
+		draw := func(s engine.Scene, scale float64) ([]byte, error) {
 			drawn++
 			return p.fit(s, scale, pixelsMost, 1)
 		}

@@ -52,7 +52,7 @@ func played(t testing.TB, g engine.Game) (scenes []engine.Scene) {
 // Every pixel of a board is what its sprites give when laid on its ground one by one.
 func TestBoardsShowTheirSprites(t *testing.T) {
 	p := newPainter()
-	check := func(name string, s engine.Scene, scale int) {
+	check := func(name string, s engine.Scene, scale float64) {
 		t.Helper()
 		shown, err := png.Decode(bytes.NewReader(painted(t, s, scale)))
 		if err != nil {
@@ -69,7 +69,7 @@ func TestBoardsShowTheirSprites(t *testing.T) {
 	for _, g := range catalog.AllGames() {
 		for i, s := range played(t, g) {
 			if i%6 == 0 {
-				check(fmt.Sprintf("%s %d", g.Name(), i), s, 1+i%3)
+				check(fmt.Sprintf("%s %d", g.Name(), i), s, float64(2+i%3)/2)
 			}
 		}
 	}
@@ -81,8 +81,8 @@ func TestBoardsShowTheirSprites(t *testing.T) {
 }
 
 // laid computes pixel by pixel what a scene looks like.
-func laid(p *painter, s engine.Scene, scale int) []color.Color {
-	fine := zoom(s) * float64(scale)
+func laid(p *painter, s engine.Scene, scale float64) []color.Color {
+	fine := zoom(s) * scale
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
 	out := make([]color.Color, width*height)
 	for i := range out {
@@ -115,8 +115,7 @@ func covered(p *palette, under color.Color, c color.RGBA) color.Color {
 	return p.colours[place]
 }
 
-// fits checks that both pictures of the seat to move are sharp on screens with two pixels per CSS pixel, and
-// small enough for a letter. It returns the size of the board.
+// fits checks that both pictures of the seat to move are drawn at Scale, and small enough for a letter. It returns the size of the board.
 func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 	t.Helper()
 	seat := state.ToMove()[0]
@@ -135,9 +134,8 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		width, _ := ShownSize(s)
-		if got := shown.Bounds().Dx(); len(file) > most || got != Scale*width {
-			t.Errorf("%s: the %s, %d pixels wide and shown at %d, has %d bytes", name, what, got, width, len(file))
+		if got := shown.Bounds().Dx(); len(file) > most || got != dots(s.Width, zoom(s)*Scale) {
+			t.Errorf("%s: the %s, %d pixels wide at scale %v, has %d bytes", name, what, got, Scale, len(file))
 		}
 		return image.Pt(s.Width, s.Height)
 	}

@@ -4,7 +4,6 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -34,7 +33,8 @@ type painter struct {
 	tiles map[tileKey]*tile
 	bytes int // of all tiles
 
-	png pngWriter
+	png    pngWriter
+	frames sync.Pool // of *[]uint8, the pixels of a picture until it is packed
 
 	album, keepsakes album
 }
@@ -71,35 +71,37 @@ func newPainter() *painter {
 	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}, album: newAlbum(), keepsakes: newAlbum()}
 }
 
-// boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1.
-const boardMost = 60_000
+// boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1. With it no letter
+// has more than 100 KB.
+const boardMost = 45_000
 
 // PaintScene draws a scene as a PNG at scale times the size at which it is shown, with the sprites in over, which
 // only one reader sees, on top. Equal scenes are drawn once and give equal bytes, which callers must not
 // change. A picture too large for a letter is compressed more, and if that is not enough, drawn at scale 1.
-func PaintScene(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
+func PaintScene(s engine.Scene, scale float64, over ...engine.Sprite) ([]byte, error) {
 	p := painters()
 	s.Sprites = slices.Concat(s.Sprites, over)
-	return p.album.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
+	return p.album.paint(s, scale, func(s engine.Scene, scale float64) ([]byte, error) {
 		return p.fit(s, scale, boardMost, 1, 6)
 	})
 }
 
 // PaintSmall draws a scene like PaintScene, but makes the file as small as possible, which takes longer. If it has
 // more than most bytes, it is drawn at scale 1.
-func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
+func PaintSmall(s engine.Scene, scale float64, most int) ([]byte, error) {
 	p := painters()
-	return p.keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
+	return p.keepsakes.paint(s, scale, func(s engine.Scene, scale float64) ([]byte, error) {
 		return p.fit(s, scale, most, 9)
 	})
 }
 
 // fit compresses a scene at each level in turn until it has at most most bytes, and then tries scale 1.
-func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []byte, err error) {
+func (p *painter) fit(s engine.Scene, scale float64, most int, levels ...int) (file []byte, err error) {
 	frame, err := p.draw(s, scale)
 	if err != nil {
 		return nil, err
 	}
+	defer p.frames.Put(&frame.Pix)
 	for _, level := range levels {
 		if file = p.png.encode(frame, level); len(file) <= most {
 			return file, nil
@@ -132,20 +134,32 @@ func dots(n int, scale float64) int { return int(math.Round(float64(n) * scale))
 
 // draw draws a scene in pixels. Most of the time of a picture is spent on compressing it, so keeping the
 // pixels of a board that many see would cost more than copying its tiles again.
-func (p *painter) draw(s engine.Scene, scale int) (*image.Paletted, error) {
-	fine := zoom(s) * float64(scale)
+func (p *painter) draw(s engine.Scene, scale float64) (*image.Paletted, error) {
+	fine := zoom(s) * scale
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
 		return nil, fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
 	}
 	ground := byte(p.palette.colours.Index(p.palette.rgb(s.Ground)))
-	frame := &image.Paletted{Pix: bytes.Repeat([]byte{ground}, width*height), Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.palette.colours}
+	frame := &image.Paletted{Pix: p.pixels(width * height), Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.palette.colours}
+	frame.Pix[0] = ground
+	for n := 1; n < len(frame.Pix); n *= 2 { // twice as much each time, which copies whole blocks
+		copy(frame.Pix[n:], frame.Pix[:n])
+	}
 	for _, sprite := range s.Sprites {
 		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
 		blit(frame, t, x, y)
 		p.soften(frame, t, x, y)
 	}
 	return frame, nil
+}
+
+// pixels returns room for n pixels, with anything in it.
+func (p *painter) pixels(n int) []uint8 {
+	if used, ok := p.frames.Get().(*[]uint8); ok && cap(*used) >= n {
+		return (*used)[:n]
+	}
+	return make([]uint8, n)
 }
 
 func (p *painter) tile(s engine.Sprite, scale float64) *tile {

@@ -40,7 +40,7 @@ func cardBoard(columns, rows int) engine.Scene {
 	return s
 }
 
-func painted(t testing.TB, s engine.Scene, scale int) []byte {
+func painted(t testing.TB, s engine.Scene, scale float64) []byte {
 	t.Helper()
 	b, err := painters().fit(s, scale, pixelsMost, 1)
 	if err != nil {

@@ -21,10 +21,11 @@ import (
 type pen struct {
 	palette       *palette
 	regular, bold *opentype.Font
+	raster        *vector.Rasterizer // of all shapes, one after the other
 }
 
 func newPen(p *palette) pen {
-	return pen{palette: p, regular: fontOf(goregular.TTF), bold: fontOf(gobold.TTF)}
+	return pen{palette: p, regular: fontOf(goregular.TTF), bold: fontOf(gobold.TTF), raster: &vector.Rasterizer{}}
 }
 
 // fontOf parses a font that is embedded in the program. It panics if that fails, because then the build is
@@ -93,9 +94,9 @@ func (p pen) fill(img *image.RGBA, outline []dot, c color.RGBA) {
 		return
 	}
 	b := img.Bounds()
-	z := vector.NewRasterizer(b.Dx(), b.Dy())
-	trace(z, outline)
-	z.Draw(img, b, image.NewUniform(c), image.Point{})
+	p.raster.Reset(b.Dx(), b.Dy())
+	trace(p.raster, outline)
+	p.raster.Draw(img, b, image.NewUniform(c), image.Point{})
 }
 
 func trace(z *vector.Rasterizer, outline []dot) {
@@ -110,7 +111,8 @@ func trace(z *vector.Rasterizer, outline []dot) {
 // rasterised together, so that overlaps do not get darker.
 func (p pen) stroke(img *image.RGBA, outline []dot, closed bool, half float64, c color.RGBA) {
 	b := img.Bounds()
-	z := vector.NewRasterizer(b.Dx(), b.Dy())
+	z := p.raster
+	z.Reset(b.Dx(), b.Dy())
 	n := len(outline)
 	last := n - 1
 	if closed {

@@ -57,7 +57,10 @@ func cutPieces(file string) map[string][]string {
 	return all
 }
 
-// HTML prints a letter as HTML, with the tables and inline styles that mail programs keep.
+// HTML prints a letter as HTML, with the tables that mail programs keep. What stands once has its style inline, since
+// some programs keep no other. Answers and rows have theirs by class, because a letter may have dozens of them: where
+// that is lost, answers are links with dots in between, and rows have no lines. Only a link's colour is inline too, since a
+// program that darkens the page by itself leaves its own blue hard to read.
 func HTML(p *Page) string {
 	var h htmlWriter
 	h.Grow(24 << 10)
@@ -197,11 +200,11 @@ func (h *htmlWriter) keys(commands []Command) {
 		if i > 0 {
 			h.put("between")
 		}
-		name := c.Text
-		if c.Says != "" {
-			name += ": " + c.Says
+		if c.Says == "" {
+			h.put("key", c.Link, c.Text)
+		} else {
+			h.put("spoken key", c.Link, c.Text+": "+c.Says, c.Text)
 		}
-		h.put("key", c.Link, name, c.Text)
 	}
 	h.put("keys end")
 }
@@ -217,5 +220,7 @@ func ReplyLink(to, subject, answers, body string) string {
 }
 
 // inQuery escapes a text for the query of a mailto link. Spaces become %20, because mail programs do not read
-// "+" as a space.
-func inQuery(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+// "+" as a space; what may stand there (RFC 6068) stays, because a letter has many links.
+func inQuery(s string) string { return shortQuery.Replace(url.QueryEscape(s)) }
+
+var shortQuery = strings.NewReplacer("+", "%20", "%3A", ":", "%2C", ",", "%40", "@", "%2F", "/", "%21", "!")

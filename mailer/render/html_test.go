@@ -24,9 +24,9 @@ func form(t *testing.T, p Page) string {
 	}
 	forms, err := template.New("letter.html").Funcs(template.FuncMap{"safe": func(all []Command) (out []safe) {
 		for _, c := range all {
-			name := c.Text
+			name := ""
 			if c.Says != "" {
-				name += ": " + c.Says
+				name = c.Text + ": " + c.Says
 			}
 			out = append(out, safe{c.Text, name, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
 		}
@@ -102,15 +102,15 @@ func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 // A link to an answer has what url.Values gives, but with spaces as mail programs read them.
 func TestAnswerLinks(t *testing.T) {
 	for _, c := range []struct{ to, subject, body, want string }{
-		{"play+1x@example.org", "[#42 Saboteur] Your turn", "3 C5", "mailto:play+1x@example.org?body=3%20C5&subject=Re%3A%20%5B%2342%20Saboteur%5D%20Your%20turn"},
-		{"play+1x@example.org", "[#42 Saboteur] Your turn", "a+b&c", "mailto:play+1x@example.org?body=a%2Bb%26c&subject=Re%3A%20%5B%2342%20Saboteur%5D%20Your%20turn"},
-		{"q?x#y@example.org", "ü", "\"<>'", "mailto:q%3Fx%23y@example.org?body=%22%3C%3E%27&subject=Re%3A%20%C3%BC"},
+		{"play+1x@example.org", "[#42 Saboteur] Your turn", "3 C5", "mailto:play+1x@example.org?body=3%20C5&subject=Re:%20%5B%2342%20Saboteur%5D%20Your%20turn"},
+		{"play+1x@example.org", "[#42 Saboteur] Your turn", "a+b&c", "mailto:play+1x@example.org?body=a%2Bb%26c&subject=Re:%20%5B%2342%20Saboteur%5D%20Your%20turn"},
+		{"q?x#y@example.org", "ü", "\"<>'", "mailto:q%3Fx%23y@example.org?body=%22%3C%3E%27&subject=Re:%20%C3%BC"},
 	} {
 		if got := ReplyLink(c.to, c.subject, "", c.body); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}
-	const want = "mailto:play@example.org?body=pass%201&subject=Re%3A%20Your%20turn&in-reply-to=%3C7.x%40example.org%3E"
+	const want = "mailto:play@example.org?body=pass%201&subject=Re:%20Your%20turn&in-reply-to=%3C7.x@example.org%3E"
 	if got := ReplyLink("play@example.org", "Your turn", "<7.x@example.org>", "pass 1"); got != want {
 		t.Errorf("%q", got)
 	}

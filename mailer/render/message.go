@@ -50,6 +50,7 @@ func ComposeMessage(m Message) ([]byte, error) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
+	c.b = make([]byte, 0, c.room())
 	c.header()
 	if len(m.Attach) == 0 {
 		c.body(0)
@@ -63,6 +64,17 @@ type composer struct {
 	message     Message
 	b           []byte
 	plain, html string
+}
+
+// room returns how many bytes the mail will have, or somewhat more, so that it is written without being copied: base64
+// takes 78 bytes for 57, and our texts grow by less than a fifth in quoted-printable.
+func (c *composer) room() int {
+	const heads, head = 4 << 10, 400 // the mail's own, with its boundaries, and that of a file
+	n := heads + (len(c.plain)+len(c.html))*6/5
+	for _, p := range slices.Concat(c.message.Inline, c.message.Attach) {
+		n += head + len(p.Data)*78/57
+	}
+	return n
 }
 
 // Write appends bytes unchanged. It never fails.

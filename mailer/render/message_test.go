@@ -188,6 +188,19 @@ func TestComposeLines(t *testing.T) {
 	}
 }
 
+// A mail is written into a buffer of its size, so it is not copied while it grows.
+func TestComposeMakesRoomOnce(t *testing.T) {
+	m := everything()
+	m.HTML = strings.Repeat("<p style=\"margin:4px 0;\">A line with = and “quotes”.</p>\n", 300)
+	for _, size := range []int{0, 100, 30_000} {
+		m.Inline = []Part{{CID: "board@x", Type: "image/png", Name: "board.png", Data: make([]byte, size)}}
+		c := composer{message: m, plain: m.Text, html: m.HTML}
+		if raw := composed(t, m); len(raw) > c.room() || c.room() > len(raw)*3/2 {
+			t.Errorf("%d bytes have room for %d", len(raw), c.room())
+		}
+	}
+}
+
 func TestComposeRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Message){
 		"no Message-ID":        func(m *Message) { m.MessageID = "" },

@@ -54,8 +54,13 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	return atBody, err
 }
 
-// crlf makes all line ends CRLF, so that a bare CR or LF cannot end the letter early.
+// crlf makes all line ends CRLF, so that a bare CR or LF cannot end the letter early. A letter that has no others, as
+// ours are written, is returned as it is.
 func crlf(msg []byte) []byte {
+	whole := bytes.Count(msg, []byte("\r\n"))
+	if bytes.Count(msg, []byte("\n")) == whole && bytes.Count(msg, []byte("\r")) == whole {
+		return msg
+	}
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	return bytes.ReplaceAll(flat, []byte("\n"), []byte("\r\n"))
 }
