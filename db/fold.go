@@ -29,6 +29,9 @@ func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *mo
 			if k.Row.ID == 0 {
 				return model.ErrNoMatch
 			}
+			if old != nil && !maps.Equal(old.Row.Terms.Former, k.Row.Terms.Former) {
+				return fmt.Errorf("match %d: %w", match, errAhead) // its seats are called otherwise since
+			}
 			k.Match, err = d.fold(k.Row, rows, have)
 			return err
 		})
@@ -80,7 +83,7 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[FactRow])
 	for _, r := range all {
-		f, err := r.Fact(m.Game)
+		f, err := r.Fact(m.Game, row.Terms.Former)
 		if err != nil {
 			return nil, fmt.Errorf("match %d: %w", row.ID, err)
 		}
@@ -102,9 +105,16 @@ type FactRow struct {
 	At      time.Time
 }
 
-// Fact decodes the fact that a row holds.
-func (r *FactRow) Fact(game engine.Game) (engine.Fact, error) {
-	event, err := engine.DecodeEvent(game, r.Kind, r.Version, r.Data)
+// Fact decodes the fact that a row holds. names says which seats are called otherwise since (see model.Terms.Former).
+func (r *FactRow) Fact(game engine.Game, names map[string]string) (engine.Fact, error) {
+	data, err := engine.RenameSeats(r.Data, names)
+	if err != nil {
+		return engine.Fact{}, fmt.Errorf("fact %d: %w", r.Seq, err)
+	}
+	if name, ok := names[r.Seat]; ok {
+		r.Seat = name
+	}
+	event, err := engine.DecodeEvent(game, r.Kind, r.Version, data)
 	if err != nil {
 		return engine.Fact{}, fmt.Errorf("fact %d: %w", r.Seq, err)
 	}

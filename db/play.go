@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -165,7 +166,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	tx.committed = true
 	failpoint.KillAt("door.committed")
 	for id, t := range tx.tables {
-		d.cache.put(id, t.cached())
+		if maps.Equal(t.before.Row.Terms.Former, t.Row.Terms.Former) { // otherwise it is folded with other names of seats
+			d.cache.put(id, t.cached())
+		}
 	}
 	d.countCommitted(tx, begun)
 	d.Tell(len(tx.queued), len(tx.calls))

@@ -39,6 +39,8 @@ const (
 const (
 	DueBack  DueKind = "back" // an absence ends
 	DueDaily DueKind = "daily"
+	// DueForget goes on forgetting a player: match by match, then the rest. Of is the last match that is done.
+	DueForget DueKind = "forget"
 )
 
 // What can be due for a season.

@@ -80,6 +80,8 @@ type Season struct {
 	DrawnAt  *time.Time
 	ClosedAt *time.Time
 	Late     int // draws for late entrants so far
+	// Adjusted is what organisers gave and took, in the order in which they did.
+	Adjusted []league.Adjustment
 }
 
 // Entrant is a player in a season, under the one name that the league shows.
@@ -94,6 +96,8 @@ type Entrant struct {
 	LeftAt   *time.Time
 	Place    int // in the division when the season closed; 0 if none
 	Onward   int // division of the next season; 0 if none
+	// Shown is what they are called since they were forgotten, "" for Name, by which the draw and the sums go on.
+	Shown string
 }
 
 // Plays reports whether the player is to play in the season, now or from the next draw on; false for a nil entrant.

@@ -80,6 +80,8 @@ const (
 	AskMeant   AskKind = "meant"   // was this the move you meant?
 	AskOpen    AskKind = "open"    // no question: what was asked back about a line
 	AskRally   AskKind = "rally"   // do you want to play fast that evening?
+	AskForget  AskKind = "forget"  // do you want to be forgotten? Only the answer to that letter counts.
+	AskWhose   AskKind = "whose"   // is this the move of the other seat at your mailbox?
 	AskReport  AskKind = "report"  // have you read what a player reports?
 	AskReferee AskKind = "referee" // do you want to host a match without a seat?
 	AskSeat    AskKind = "seat"    // do you want to take over a seat?

@@ -30,6 +30,7 @@ const (
 	PurposeWatch     Purpose = "watch" // to somebody who follows a match
 	PurposeStandings Purpose = "standings"
 	PurposeOrganise  Purpose = "organise" // to an organiser of a league
+	PurposeData      Purpose = "data"     // all that is kept of a player, as a file
 	PurposePing      Purpose = "ping"     // a call of the URL that a player has set
 	PurposePage      Purpose = "page"     // shown on a page or to a program, and never sent
 )
@@ -135,8 +136,9 @@ type Reply struct {
 type Sender struct {
 	Address  Address
 	Player   Player
-	Answered int // receipts and questions that the house queued to the address in the last hour
-	Asked    int // the questions of these
+	Keeps    bool // others write from their mailbox
+	Answered int  // receipts and questions that the house queued to the address in the last hour
+	Asked    int  // the questions of these
 	// Last is the Params of the last of these receipts, "" if there was none.
 	Last string
 }

@@ -241,7 +241,10 @@ type Terms struct {
 	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
 	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 	Refereed []int64       `json:"refereed,omitempty"` // players who were its referee and are no longer
-	Later    *LaterTerms   `json:"later,omitempty"`    // what the table has changed from a later round on; nil for nothing
+	Unrated  bool          `json:"unrated,omitempty"`  // two of its players share a mailbox
+	// Former has the names that seats bear in the log, and what they are called since their players were forgotten.
+	Former map[string]string `json:"former,omitempty"`
+	Later  *LaterTerms       `json:"later,omitempty"` // what the table has changed from a later round on; nil for nothing
 }
 
 // LaterTerms are terms that hold from a deal on, by name and as they are written in "new".

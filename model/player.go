@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -73,6 +74,9 @@ type Block struct {
 	Player  int64
 }
 
+// HashedBlock is how a block names a mailbox whose player was forgotten: by its hash, which no address looks like.
+func HashedBlock(hash string) string { return "#" + hash }
+
 // Standin is a player who is ready to take over a seat.
 type Standin struct {
 	Player int64
@@ -96,6 +100,16 @@ type Vacancy struct {
 	Offers int
 }
 
+// Forgotten is what is kept of an address whose player was forgotten: that nobody is invited there, or that its letters are
+// turned away.
+type Forgotten struct{ Blocked, Barred bool }
+
+// Forgetting is a player to be forgotten, with a keyed hash for the mailbox behind each of their addresses.
+type Forgetting struct {
+	Player int64
+	Hashes map[string]string // by address
+}
+
 // Player is a person.
 type Player struct {
 	ID        int64
@@ -104,7 +118,19 @@ type Player struct {
 	Settings  Settings
 	AwayFrom  *time.Time
 	AwayUntil *time.Time
+	// Keeper is the player whose mailbox this one writes from, 0 for whoever has an address of their own, and Called what
+	// they are called there.
+	Keeper int64
+	Called string
 }
+
+// SharesMailbox reports whether two players write from the same mailbox.
+func (p *Player) SharesMailbox(other *Player) bool {
+	return p != nil && other != nil && p.ID != other.ID && p.mailbox() == other.mailbox()
+}
+
+// mailbox returns the player whose mailbox this one writes from.
+func (p *Player) mailbox() int64 { return cmp.Or(p.Keeper, p.ID) }
 
 // Number returns the player's ID, 0 for nil.
 func (p *Player) Number() int64 {

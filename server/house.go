@@ -26,6 +26,9 @@ type House struct {
 	Log   *slog.Logger
 	// Keep limits how long and how much is kept of what is no fact; the zero value keeps everything.
 	Keep archive.Keep
+	// ListForgotten adds hashes of mailboxes whose players were forgotten, with the time of that, to a list outside the database,
+	// and returns all that are there; nil if there is no such list.
+	ListForgotten func(more map[string]time.Time) (map[string]time.Time, error)
 	// Haste is how many times faster than the machine's the house's clock runs in a test; 0 means 1.
 	Haste int
 	// Clock returns the house's time while a letter is being decided; nil means the letter's own time.

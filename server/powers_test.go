@@ -31,7 +31,7 @@ var sayings = map[string]string{
 	"daily": "daily 8:00", "remind": "remind 6h", "ping": "ping https://ntfy.example/topic", "links": "links off",
 	"league": "league join winter", "leagues": "leagues", "standings": "standings", "games": "games", "my": "my games",
 	"memo": "memo lamps", "report": "report Bo peeks", "terms": "terms pace=30h", "hints": "hints off", "tables": "tables",
-	"rating": "rating", "webhook": "webhook https://hook.example/x", "key": "key",
+	"rating": "rating", "forget": "forget me", "webhook": "webhook https://hook.example/x", "key": "key",
 }
 
 // lines returns these lines, a move, the standing orders, and what looks like a question but changes
@@ -44,7 +44,7 @@ func lines(t *testing.T) []string {
 			t.Errorf("no line says %q: add one, so that its powers are tried", name)
 		}
 	}
-	list := []string{"pass 1", "pass all", "auto repair", "pass until repaired", "standings off"}
+	list := []string{"pass 1", "pass all", "auto repair", "pass until repaired", "standings off", "my data"}
 	for _, line := range sayings {
 		list = append(list, line)
 	}

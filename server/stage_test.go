@@ -44,8 +44,9 @@ type stage struct {
 	due     map[string]string
 	seen    map[int64]*seen
 	extra   []string
-	must    bool            // fail if an answered letter does not exist
-	told    map[string]bool // lines of invitations printed before
+	must    bool                 // fail if an answered letter does not exist
+	listed  map[string]time.Time // who was forgotten
+	told    map[string]bool      // lines of invitations printed before
 }
 
 func newStage(t *testing.T) *stage { return stageOf(t, newPostgres) }
@@ -216,6 +217,9 @@ func (s *stage) answered(who, what string) (ref model.Ref, to string) {
 
 // reader returns the reader of a letter, as transcripts name people.
 func (s *stage) reader(n *model.Notice) string {
+	if called := s.holds.called(n.Player); called != "" {
+		return called // whoever's mailbox it goes to
+	}
 	address := n.Address
 	if address == "" {
 		address = s.holds.firstAddress(n.Player)

@@ -35,6 +35,8 @@ type holdings interface {
 	// due lists the due rows by key.
 	due() []model.Due
 	firstAddress(player int64) string
+	// called returns what a player who writes from somebody else's mailbox is called there, "" for any other.
+	called(player int64) string
 	// failing marks an address as bouncing.
 	failing(address string)
 	// old makes a lobby one that was opened when there were only the first rules.
@@ -111,6 +113,13 @@ func (p inPostgres) due() []model.Due {
 
 func (p inPostgres) firstAddress(player int64) string {
 	return must(people.FirstAddress(p.Context(), p.db, player))(p.T)
+}
+
+func (p inPostgres) called(player int64) string {
+	if who := must(people.PlayerByID(p.Context(), p.db, player))(p.T); who != nil {
+		return who.Called
+	}
+	return ""
 }
 
 func (p inPostgres) failing(address string) {
@@ -194,6 +203,8 @@ func (m inMemory) due() []model.Due {
 }
 
 func (m inMemory) firstAddress(player int64) string { return m.FirstAddress(player) }
+
+func (m inMemory) called(player int64) string { return m.Players[player].Called }
 
 func (m inMemory) old(match int64) {
 	kept := m.Matches[match]

@@ -48,6 +48,11 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 		} else {
 			h.DB.Meter().DueLost(d.Name())
 		}
+		if d.What == model.DueForget {
+			if err := h.SaveForgotten(ctx); err != nil {
+				h.Log.Error("the list of who was forgotten", "err", err)
+			}
+		}
 		n++
 	}
 	return n, nil
@@ -69,6 +74,8 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 		season.HandleDue(w, in, d)
 	case d.What == model.DueBack:
 		seats.EndPastAbsence(w, d.ID)
+	case d.What == model.DueForget:
+		letter.GoOnForgetting(w, d)
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
 	}

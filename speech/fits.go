@@ -161,11 +161,11 @@ func rematchLike(rest string) bool {
 	return ok
 }
 
-// myLike accepts "my games", "my record" and "my record against Bo".
+// myLike accepts "my games", "my data", "my record" and "my record against Bo".
 func myLike(rest string) bool {
 	words := strings.Fields(rest)
 	switch {
-	case rest == "games" || rest == "matches":
+	case rest == "games" || rest == "matches" || rest == "data":
 		return true
 	case len(words) == 0 || words[0] != "record":
 		return false

@@ -25,7 +25,7 @@ func (e Ear) FindOpening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
-	said := e.words(text)
+	said := e.words(dates.JoinPlaysAt(text, engine.BaseLanguage(e.Lang)))
 	short, alone, pace := false, true, ""
 	for i := range said {
 		if others, option := e.paced(said[i]); option != "" {
@@ -62,7 +62,7 @@ func (e Ear) FindOpening(text string) (plain string, sure bool) {
 		at := slices.IndexFunc(game, func(name string) bool { return slices.Contains(strings.Fields(plain), name) })
 		plain, sure = plain+e.shortest(max(at, 0), plain), sure && (alone || len(said) == 1)
 	}
-	return plain + pace, sure
+	return dates.SplitPlaysAt(plain) + pace, sure
 }
 
 // paced removes the words that say how much time there is for a move, "three days per move", and returns the option for

@@ -133,6 +133,7 @@ var Vocabulary = []Word{
 	{Name: "standings", Need: ToRead, Fits: atMost(1), Anywhere: true},
 	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
 	{Name: "my", Need: ToRead, Fits: myLike, Anywhere: true},
+	{Name: "forget", Need: ToEnd, Full: true, Fits: func(rest string) bool { return rest == "me" }, Anywhere: true},
 	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
 	{Name: "key", Need: ToChange, Fits: among("off")},
 	{Name: "rating", Need: ToRead, Fits: atMost(1), Anywhere: true},
@@ -156,8 +157,8 @@ type Reading struct {
 
 // Need returns how well the sender must be proved for a line.
 func (r Reading) Need() Need {
-	if r.Kind != HouseWord || r.Order || r.Word == "standings" && IsSwitch(r.Rest) {
-		return ToChange
+	if r.Kind != HouseWord || r.Order || r.Word == "standings" && IsSwitch(r.Rest) || r.Word == "my" && r.Rest == "data" {
+		return ToChange // also all that is kept of somebody, which nobody else may have sent
 	}
 	return FindCommand(r.Word).Need
 }
@@ -329,7 +330,7 @@ func isOrder(line string, g engine.Game) bool {
 // into English come to.
 var leagueWords = map[string]string{"join": "join", "leave": "leave", "resign": "leave", "substitute": "substitute", "standin": "substitute", "replace": "substitute",
 	"open": "open", "muster": "muster", "draw": "draw", "close": "close", "end": "end", "drop": "drop", "kick": "drop", "remove": "drop",
-	"organiser": "organiser", "organizer": "organiser", "host": "organiser"}
+	"adjust": "adjust", "correct": "adjust", "organiser": "organiser", "organizer": "organiser", "host": "organiser"}
 
 // muteLike accepts "mute Bo", "mute Bo off" and "mute Bo for all".
 func muteLike(rest string) bool {
@@ -363,6 +364,8 @@ func leagueLike(rest string) bool {
 	switch {
 	case len(words) <= 1:
 		return true
+	case FindLeagueWord(words[0]) == "adjust":
+		return true // with a reason in words
 	case FindLeagueWord(words[0]) != "":
 		return len(words) <= 6
 	}

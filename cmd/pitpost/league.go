@@ -30,6 +30,7 @@ type leagueCmd struct {
 	End        leagueWord      `cmd:"" help:"Let no season follow this one."`
 	Drop       leagueWord      `cmd:"" help:"Take a player out of the season: drop winter Bo."`
 	Substitute leagueWord      `cmd:"" help:"Give a player's groups to a substitute: substitute winter Bo with Cy."`
+	Adjust     leagueAdjust    `cmd:"" help:"Give or take points, with the reason: adjust winter Bo -2 moves by telephone."`
 	Organiser  leagueWord      `cmd:"" help:"Share the running out: organiser winter add ana@example.org."`
 	Standings  leagueStandings `cmd:"" help:"Print the tables of a season, also as CSV or JSON."`
 }
@@ -121,6 +122,18 @@ type leagueWord struct {
 func (c leagueWord) Run(ctx context.Context, d *desk, kept *stores.Stores, called *kong.Context) error {
 	word := called.Selected().Name
 	return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
+}
+
+type leagueAdjust struct {
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string   `arg:"" help:"The league."`
+	Player          string   `arg:"" help:"Whose points."`
+	Words           []string `arg:"" passthrough:"" help:"The points, such as -2, and the reason."`
+}
+
+// Run gives or takes points.
+func (c leagueAdjust) Run(ctx context.Context, d *desk, kept *stores.Stores) error {
+	return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", "adjust", c.Name, c.Player}, c.Words...), " "))
 }
 
 type leagueImport struct {

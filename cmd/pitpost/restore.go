@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -48,6 +49,9 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 		post, err = b.RestorePost(s)
 	}
 	if err != nil {
+		return err
+	}
+	if err := stores.MergeForgotten(stores.ForgottenFile(filepath.Dir(c.File)), stores.ForgottenFile(s.Data)); err != nil {
 		return err
 	}
 	n, err := b.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"pitpost.example/db"
+	rules "pitpost.example/engine/league"
 	"pitpost.example/model"
 )
 
@@ -13,7 +14,7 @@ const (
 	// columns are the columns of a model.League, in the order of its fields.
 	columns = "id, name, rules, created_at, ended_at"
 	// seasonColumns are the columns of a model.Season, in the order of its fields.
-	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
+	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws, adjusted"
 )
 
 // ListLeagues lists all leagues by name.
@@ -105,11 +106,11 @@ func (r *Rows) AddSeason(s model.Season) (*model.Season, error) {
 }
 
 func (r *Rows) SaveSeason(s model.Season) error {
-	return r.Tx.Exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
-		s.ID, s.State, db.EncodeJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
+	return r.Tx.Exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9, adjusted = $10 where id = $1",
+		s.ID, s.State, db.EncodeJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late, db.EncodeJSON(append([]rules.Adjustment{}, s.Adjusted...)))
 }
 
-const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
+const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward, shown"
 
 func (r *Rows) Entrants(season int64) ([]model.Entrant, error) {
 	return r.entrants("season_id = $1", season)
@@ -129,10 +130,10 @@ func (r *Rows) entrants(where string, args ...any) ([]model.Entrant, error) {
 
 func (r *Rows) SaveEntrants(all []model.Entrant) error {
 	for _, e := range all {
-		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		err := r.Tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
-				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-			e.Season, e.Player, db.CleanText(e.Name), model.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward, shown = excluded.shown`,
+			e.Season, e.Player, db.CleanText(e.Name), model.FitKey(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward, e.Shown)
 		if err != nil {
 			return err
 		}

@@ -19,8 +19,12 @@ func (p *Source) Player(id int64) *model.Player { return p.players[id] }
 
 // FirstAddress returns the address that a player's mail goes to, "" if there is none.
 func (p *Source) FirstAddress(player int64) string {
+	owner := player
+	if of := p.players[player]; of != nil && of.Keeper != 0 {
+		owner = of.Keeper
+	}
 	for _, a := range p.addresses {
-		if a.Player == player && a.First {
+		if a.Player == owner && a.First {
 			return a.Address
 		}
 	}

@@ -118,7 +118,7 @@ func (p *Source) read(ctx context.Context, conn interface {
 	queue(db.EachRow(func(player model.Player) { p.players[player.ID] = &player }), "select "+people.Columns+` from players where id = any($1)
 		or id in (select player_id from seats where match_id = any($2))`, players, ids)
 	queue(db.EachRow(func(a model.Address) { p.addresses = append(p.addresses, a) }), "select "+people.AddressColumns+` from addresses where player_id = any($1)
-		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
+		or player_id in (select keeper_id from players where id = any($1)) or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
 	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), `select s.match_id, s.player_id
 		from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
 		where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`, players)
@@ -150,7 +150,7 @@ func (p *Source) keepFact(r struct {
 }) {
 	m := p.matches[r.Match]
 	if game := p.db.Game(m.Row.Game); m.err == nil && game != nil { // if the game is unknown, Fold reports it
-		f, err := r.Fact(game)
+		f, err := r.Fact(game, m.Row.Terms.Former)
 		m.facts, m.err = append(m.facts, f), err
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 const (
 	// Columns are the columns of a model.Player, in the order of its fields.
-	Columns = "id, lang, zone, settings, away_from, away_until"
+	Columns = "id, lang, zone, settings, away_from, away_until, coalesce(keeper_id, 0), called"
 	// AddressColumns are the columns of a model.Address, in the order of its fields.
 	AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 )
@@ -23,13 +23,16 @@ func PlayerByID(ctx context.Context, q db.Querier, id int64) (*model.Player, err
 
 // FirstAddress returns the address that a player's mail goes to, "" if there is none.
 func FirstAddress(ctx context.Context, q db.Querier, player int64) (string, error) {
-	return db.QueryValue[string](ctx, q, "select address from addresses where player_id = $1 and first", player)
+	return db.QueryValue[string](ctx, q, "select address from addresses where first and player_id = "+mailboxOf, player)
 }
 
 // ListAddresses lists a player's addresses, the first address first.
 func ListAddresses(ctx context.Context, q db.Querier, player int64) ([]model.Address, error) {
-	return db.QueryRows[model.Address](ctx, q, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+	return db.QueryRows[model.Address](ctx, q, "select "+AddressColumns+" from addresses where player_id = "+mailboxOf+" order by first desc, address", player)
 }
+
+// mailboxOf selects the player whose addresses a player has: their own, or the one whose mailbox they write from.
+const mailboxOf = "(select coalesce(keeper_id, id) from players where id = $1)"
 
 // ListPlayers lists all players by number.
 func ListPlayers(ctx context.Context, q db.Querier) ([]model.Player, error) {
@@ -55,6 +58,18 @@ func (r *Rows) NewPlayer(address, display string) (*model.Player, error) {
 		return nil, err
 	}
 	return p, r.Tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", model.FoldAddress(address), p.ID, db.CleanText(display))
+}
+
+func (r *Rows) NewKeptPlayer(keeper int64, called string) (*model.Player, error) {
+	if err := r.Tx.Alone(db.Strangers); err != nil {
+		return nil, err
+	}
+	return db.QueryFirst[model.Player](r.Tx.Context(), r.Tx.Open(), "insert into players (created_at, keeper_id, called) values ($1, $2, $3) returning "+Columns,
+		r.Tx.Now(), keeper, db.CleanText(called))
+}
+
+func (r *Rows) KeptPlayers(keeper int64) ([]model.Player, error) {
+	return db.QueryRows[model.Player](r.Tx.Context(), r.Tx, "select "+Columns+" from players where keeper_id = $1 order by id", keeper)
 }
 
 func (r *Rows) SavePlayer(p model.Player) error {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"pitpost.example/engine"
 )
@@ -14,6 +15,16 @@ type Entrant struct {
 	Name     string
 	Division int  // from 1; 0 for somebody in no division, such as a substitute
 	Left     bool // has left the season
+	// Adjusted is what an organiser gave or took, which counts beside the matches.
+	Adjusted []Adjustment
+}
+
+// Adjustment is points that an organiser or the operator gave or took, and why.
+type Adjustment struct {
+	Name   string    `json:"name"`
+	Points int       `json:"points"` // whole points, negative if they were taken
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
 }
 
 // Group is a match that was drawn.

@@ -19,7 +19,11 @@ func (p Points) Exact() string { return big.NewRat(int64(p), int64(Point)).RatSt
 
 // Decimal formats points rounded to at most three decimals: "3", "2.333".
 func (p Points) Decimal() string {
-	return strconv.FormatFloat(float64((int64(p)*1000+int64(Point)/2)/int64(Point))/1000, 'f', -1, 64)
+	half := int64(Point) / 2
+	if p < 0 {
+		half = -half
+	}
+	return strconv.FormatFloat(float64((int64(p)*1000+half)/int64(Point))/1000, 'f', -1, 64)
 }
 
 // PointsFor returns the points of each place in a group of the given size, first place first. If the rules do

@@ -20,6 +20,8 @@ type Row struct {
 	Left     bool // has left the season
 	Order    int  // from 1, without ties: the lot decides between equal players
 	Move     int  // +1 goes up, -1 goes down, 0 stays
+	// Adjusted is what an organiser gave or took; Points holds it already.
+	Adjusted []Adjustment
 }
 
 // counted is one match as it counts for one entrant.
@@ -76,7 +78,10 @@ func (r *Rules) count(res *Result, sum map[string][]counted) {
 
 // row adds up an entrant's matches by the rule for substitutes.
 func (r *Rules) row(e Entrant, all []counted) Row {
-	row := Row{Name: e.Name, Division: e.Division, Left: e.Left}
+	row := Row{Name: e.Name, Division: e.Division, Left: e.Left, Adjusted: e.Adjusted}
+	for _, a := range e.Adjusted {
+		row.Points += Points(a.Points) * Point
+	}
 	var own, taken []counted
 	for _, c := range all {
 		row.Misses += c.misses

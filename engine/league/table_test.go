@@ -164,3 +164,22 @@ func TestTableOfTheUnplayedIsOneRank(t *testing.T) {
 		}
 	}
 }
+
+// What an organiser gives or takes is added to the points alone, and may change the order.
+func TestAdjustedPointsCountBesideTheMatches(t *testing.T) {
+	r := rules(t, `{"group": 3}`)
+	who := standing("Ana", "Bo", "Cy")
+	who[0].Adjusted = []league.Adjustment{{Name: "Ana", Points: -2, Reason: "moves by telephone"}, {Name: "Ana", Points: 1, Reason: "it was once"}}
+	rows := league.ComputeStandings(r, [32]byte{1}, 1, who, []league.Result{result(1, 1, seat("Ana", 9), seat("Bo", 5), seat("Cy", 1))})
+	var got []string
+	for _, row := range rows {
+		got = append(got, fmt.Sprint(row.Rank, row.Name, " ", row.Points.Exact(), " ", row.Played, row.Wins.Exact(), len(row.Adjusted)))
+	}
+	if want := []string{"1Ana 1 112", "2Bo 1 100", "3Cy 0 100"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	who[0].Adjusted[1].Points = -9
+	if last := league.ComputeStandings(r, [32]byte{1}, 1, who, nil)[2]; last.Name != "Ana" || last.Points.Decimal() != "-11" {
+		t.Errorf("%s is last with %s", last.Name, last.Points.Decimal())
+	}
+}

@@ -242,8 +242,11 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 
 // Display returns the display name from the sender's mail program, "" if there is none.
 func (d *Desk) Display() string {
-	if d.Letter == nil {
+	switch {
+	case d.Letter == nil:
 		return ""
+	case d.Player != nil && d.Player.Keeper != 0: // the mail program has its owner's name
+		return d.Player.Called
 	}
 	return d.Letter.Display
 }
@@ -272,12 +275,37 @@ func (d *Desk) PlayerFor(p *model.Player, g dates.Guest) *model.Player {
 	if p != nil {
 		return p
 	}
+	if keeper, _ := d.W.PlayerByAddress(g.Address); keeper != nil { // see FindGuest
+		p = d.W.NewKeptPlayer(keeper.ID, g.Name)
+		p.Lang, p.Settings.LangGuessed = keeper.Lang, keeper.Settings.LangGuessed
+		return p
+	}
 	p = d.W.NewPlayer(g.Address, g.Name)
 	if d.Player != nil {
 		p.Lang = d.Player.Lang
 	}
 	p.Settings.LangGuessed = true
 	return p
+}
+
+// FindGuest returns the player whom somebody invites, nil if there is none yet: "Fay at ana@example.org" is whoever is called
+// Fay at that mailbox. It is the owner of the address if they are called so, and otherwise somebody who plays from their
+// mailbox, a child of theirs.
+func FindGuest(d *Desk, g dates.Guest) *model.Player {
+	owner, address := d.W.PlayerByAddress(g.Address)
+	if owner == nil || !g.At {
+		return owner
+	}
+	called := table.Naming{}.NameOf(address.Display, address.Address)
+	if engine.NormaliseText(called) == engine.NormaliseText(g.Name) {
+		return owner
+	}
+	for _, kept := range d.W.KeptPlayers(owner.ID) {
+		if engine.NormaliseText(kept.Called) == engine.NormaliseText(g.Name) {
+			return d.W.Player(kept.ID)
+		}
+	}
+	return nil
 }
 
 // Others lists the names of the other people at the table.

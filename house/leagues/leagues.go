@@ -29,6 +29,7 @@ var leagueDoes = map[string]struct {
 	"close":      {closeSeason, true},
 	"end":        {endLeague, true},
 	"drop":       {dropEntrant, true},
+	"adjust":     {adjustPoints, true},
 	"organiser":  {shareOrganising, true},
 }
 
@@ -162,6 +163,15 @@ func leave(d *desk.Desk, l *leagueLine) desk.Result {
 	}
 	season.DropEntrant(d.W, l.season, e)
 	return desk.AnswerDone(engine.Say("house.league-left", "league", l.league.Name))
+}
+
+// LeaveAllSeasons takes a player out of all seasons that are open.
+func LeaveAllSeasons(w *world.Tx, player int64) {
+	for _, e := range w.OpenEntries(player) {
+		if s := w.LockSeason(e.Season); s != nil && e.State != model.EntrantDropped && e.State != model.EntrantDeclined {
+			season.DropEntrant(w, s, &e)
+		}
+	}
 }
 
 // AnswerInvitation carries out the yes or no of somebody whom an imported list named.

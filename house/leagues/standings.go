@@ -39,7 +39,7 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
 		s = d.W.SeasonOf(l.ID, s.No-1)
 	}
-	rows := season.SeasonStandings(d.W, s)
+	rows := season.ShownStandings(d.W, s)
 	if len(rows) == 0 {
 		return desk.AnswerInfo(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
@@ -56,6 +56,7 @@ func tables(d *desk.Desk, _ speech.Line, rest string) desk.Result {
 		}
 		in := engine.FilterList(rows, func(r league.Row) bool { return r.Division == at })
 		lines := engine.MapList(in, func(r league.Row) engine.Phrase { return standingsRow(r, name) })
+		lines = append(lines, season.DescribeAdjusted(in)...)
 		pages = append(pages, notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", at), Lines: append([]engine.Phrase{engine.Say("house.league-rows-how")}, lines...)})
 	}
 	return desk.Result{State: model.LineShown, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: pages}

@@ -78,8 +78,12 @@ func readAnswer(d *desk.Desk, of *model.Ask, lines []speech.Line) (yes, no bool)
 	case lines[0].Block:
 		return yes, no
 	case atInvite(d) || of.Invites():
-		return toInvite(d, lines)
-	case asksOnlyThat(of) && !yes && !no:
+		yes, no = toInvite(d, lines)
+	}
+	if !yes && !no {
+		yes, no = saysWhose(d, of, lines[0])
+	}
+	if !yes && !no && asksOnlyThat(of) {
 		return speech.ReadAnswerTo(lines[0].Raw, d.Lang)
 	}
 	return yes, no
@@ -257,7 +261,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	}
 	open := slices.DeleteFunc(d.W.OpenAsks(d.Player.ID), func(ask model.Ask) bool {
 		// A second address answers for itself, and what is open was answered before.
-		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen
+		return ask.Kind == model.AskAddress || ask.Kind == model.AskOpen || ask.Kind == model.AskForget
 	})
 	if d.Proof != model.ProofVouched || d.Released {
 		return nil, len(open) > 0
@@ -334,6 +338,10 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Result {
 		return desk.AnswerDone(engine.Say("house.held-dropped"))
 	case !yes:
 		return desk.AnswerDone(engine.Say("house.left-so"))
+	case ask.Kind == model.AskForget:
+		return confirmForgetting(d)
+	case ask.Kind == model.AskWhose:
+		return playTheirs(d, ask)
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:

@@ -178,7 +178,9 @@ func carryLine(d *desk.Desk, lines []speech.Line, end *signature) (line speech.L
 			line.Raw = play.QuoteAlternatives(group)
 			return line, desk.Refuse("house.referee-no-seat", "match", int(d.Table.Row.ID)), used
 		}
-		a = play.PlayLine(d, group, lines[used:])
+		if a = askWhose(d, group); a.State == "" {
+			a = play.PlayLine(d, group, lines[used:])
+		}
 		line.Raw = play.QuoteAlternatives(group)
 	}
 	return line, a, used

@@ -37,6 +37,11 @@ func TakeLetter(w *world.Tx, l *desk.Letter) {
 		d.End(model.LetterRefuse, "the operator turns letters of its sender away")
 		return
 	}
+	if address == nil && d.W.Forgotten(d.House.Hash(l.From)).Barred {
+		d.End(model.LetterRefuse, "the operator turns letters of its sender away")
+		return
+	}
+	speakForKept(d)
 	d.Hear()
 	switch {
 	case d.Ref != nil:

@@ -61,13 +61,7 @@ func leftLast(d *desk.Desk) bool {
 	if d.Player == nil || d.Ref.Purpose != model.ForTurn {
 		return false
 	}
-	last := model.SeatChange{}
-	for _, c := range d.W.SeatChanges(d.Table.Row.ID) {
-		if c.Seat == d.Seat.No {
-			last = c
-		}
-	}
-	return last.What == model.ChangeLeft && last.Player == d.Player.ID
+	return lastHolder(d, d.Table.Row.ID, d.Seat.No) == d.Player.ID
 }
 
 // askOfChair returns the question whether the sender wants the chair that they were invited to and in which a bot has begun

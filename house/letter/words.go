@@ -145,6 +145,7 @@ var does = map[string]act{
 	"standings": leagues.ShowStandings,
 	"games":     desk.ShowPageOnce("myGames", leagues.ListMyGames),
 	"my":        showMine,
+	"forget":    people.ForgetMe,
 	"webhook":   people.RunWebhookCommand,
 	"key":       people.ShowSeatKey,
 	"rating":    desk.ShowPageOnce("rating", people.ShowRatings),
@@ -154,6 +155,9 @@ var does = map[string]act{
 func showMine(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	if strings.HasPrefix(rest, "record") {
 		return desk.ShowPageOnce("myRecord", people.ShowRecord)(d, line, rest)
+	}
+	if rest == "data" {
+		return people.SendOwnData(d, line, rest)
 	}
 	return desk.ShowPageOnce("myGames", leagues.ListMyGames)(d, line, rest)
 }

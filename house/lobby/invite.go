@@ -3,6 +3,7 @@ package lobby
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -77,7 +78,7 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 	if _, most := t.Match.Game.Seats(); t.Taken() >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
-	p, _ := d.W.PlayerByAddress(g.Address)
+	p := desk.FindGuest(d, g)
 	if t.KeptOut(0, g.Address) {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
@@ -94,7 +95,9 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 		}
 		return desk.AnswerDone(engine.Say("house.already-seated", "name", s.Name))
 	}
-	if had := engine.CountWhere(t.Seats, func(s model.Seat) bool { return p != nil && s.Player == p.ID }); had >= invitedMost {
+	if had := engine.CountWhere(t.Seats, func(s model.Seat) bool {
+		return p != nil && s.Player == p.ID || strings.EqualFold(s.Address, g.Address)
+	}); had >= invitedMost {
 		return desk.Refuse("house.guest-enough", "who", g.Called())
 	}
 	if a := d.ReserveInvitation(g, p, t.NextNo(), false); a.Refuses() {
@@ -113,7 +116,10 @@ func inviteOne(d *desk.Desk, g dates.Guest) desk.Result {
 		says = engine.Say("house.invited-known", "name", s.Name)
 	}
 	all := append([]engine.Phrase{says}, naming.Lettered(s.Name)...)
-	if twin != "" {
+	switch shared := t.DescribeShared(&s); {
+	case shared != nil:
+		all = append(all, shared...)
+	case twin != "":
 		all = append(all, engine.Say("fairplay.mailbox", "name", twin, "other", s.Name))
 	}
 	return desk.AnswerDone(all...)
@@ -347,7 +353,7 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Result {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
-		more = append(append(table.DescribeReferees(d.Table.Table), d.Table.InvitedToo(s)...), more...)
+		more = slices.Concat(table.DescribeReferees(d.Table.Table), d.Table.InvitedToo(s), d.Table.DescribeShared(nil), more)
 		more = append(append(more, d.Table.CountMissingPlayers("house.short-guest")...), engine.Say("house.may-salt"))
 		if names := d.Table.NamesOf(model.SeatInvited); len(names) > 0 {
 			more = append([]engine.Phrase{engine.Say("house.waits-for", "names", names), engine.Say("own.wait-bots")}, more...)

@@ -209,7 +209,7 @@ func OpenRematch(d *desk.Desk, line speech.Line, rest string) desk.Result {
 	order.Terms.Rally, order.Terms.Later, order.Terms.Rematch = nil, nil, true
 	order.Terms.First = ""
 	order.Terms.League = 0 // a rematch counts for no season
-	order.Terms.Refereed = nil
+	order.Terms.Refereed, order.Terms.Unrated = nil, false
 	order.NoSeat = desk.IsRefereeWriting(d)
 	if no := order.Change(asked.Set, engine.NewestRules); no != nil {
 		return desk.RefuseWith(no)
@@ -243,7 +243,8 @@ func askedAgain(d *desk.Desk, wanted func(*model.Seat) bool) (guests []dates.Gue
 			continue
 		}
 		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
-			guests = append(guests, dates.Guest{Name: s.Name, Address: address, Known: true})
+			p := d.W.Player(s.Player)
+			guests = append(guests, dates.Guest{Name: cmp.Or(p.Called, s.Name), Address: address, Known: true, At: p.Keeper != 0})
 		}
 	}
 	return guests

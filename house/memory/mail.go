@@ -103,6 +103,9 @@ func (x mail) Sender(address string) (model.Sender, error) {
 	address = model.FoldAddress(address)
 	a := x.w.Addresses[address]
 	of := model.Sender{Address: a.Address, Player: x.w.Players[a.Player]}
+	for _, p := range x.w.Players {
+		of.Keeps = of.Keeps || a.Player != 0 && p.Keeper == a.Player
+	}
 	for _, n := range x.w.Notices {
 		if n.Address != address || !n.QueuedAt.After(x.now.Add(-time.Hour)) {
 			continue

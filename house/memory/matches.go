@@ -46,7 +46,25 @@ func (x *state) saveTable(t *model.Table) {
 		s.Name, s.Address, s.Salt = engine.TidyText(s.Name), model.FitKey(s.Address), engine.TidyText(s.Salt)
 	}
 	m.Clocks, m.Plans = t.Clocks, t.Plans
+	renamed := !maps.Equal(m.named, t.Row.Terms.Former)
 	m.Facts = append(m.Facts, x.facts[t.Row.ID]...)
+	if renamed {
+		m.named = t.Row.Terms.Former
+		m.renameSeats()
+	}
+}
+
+// renameSeats calls seats in the facts as they are called now, and folds them anew.
+func (m *Match) renameSeats() {
+	m.Match = m.Row.Opened(m.Match.Game)
+	for i, f := range m.Facts {
+		f, err := engine.RenameFact(m.Match.Game, f, m.named)
+		if err != nil {
+			panic(err) // it was decoded before
+		}
+		m.Facts[i] = f
+		m.Match.Apply(f)
+	}
 }
 
 func (x matches) Hosts(all bool) ([]int64, error) {
@@ -155,5 +173,5 @@ func (m *Match) sits(player int64, states ...model.SeatState) bool {
 
 // has reports whether a match is one of a player's: they sit in it, are invited, or are its referee.
 func (m *Match) has(player int64) bool {
-	return m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot) || player != 0 && m.Row.Referee == player
+	return player != 0 && (m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot) || m.Row.Referee == player)
 }

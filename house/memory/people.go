@@ -20,6 +20,17 @@ func (x people) NewPlayer(address, display string) (*model.Player, error) {
 	return row(x.w.Players, id), nil
 }
 
+func (x people) NewKeptPlayer(keeper int64, called string) (*model.Player, error) {
+	id := x.w.number("players")
+	x.w.Players[id] = model.Player{ID: id, Lang: "en", Zone: "UTC", Keeper: keeper, Called: engine.TidyText(called)}
+	return row(x.w.Players, id), nil
+}
+
+func (x people) KeptPlayers(keeper int64) ([]model.Player, error) {
+	return list(x.w.Players, func(_ int64, p model.Player) bool { return p.Keeper == keeper && keeper != 0 },
+		func(a, b model.Player) int { return cmp.Compare(a.ID, b.ID) }), nil
+}
+
 func (x people) SavePlayer(p model.Player) error {
 	x.w.Players[p.ID] = p
 	return nil
@@ -153,6 +164,7 @@ func (x people) KeepKey(model.SeatKey, [32]byte) error    { return nil }
 func (x people) DropKey(model.SeatKey) error              { return nil }
 
 func (w *World) addressesOf(player int64) []model.Address {
+	player = cmp.Or(w.Players[player].Keeper, player)
 	all := list(w.Addresses, func(_ string, a Address) bool { return a.Player == player }, func(a, b Address) int {
 		return cmp.Or(falseFirst(!a.First, !b.First), cmp.Compare(a.Address.Address, b.Address.Address))
 	})
@@ -161,6 +173,7 @@ func (w *World) addressesOf(player int64) []model.Address {
 
 // firstAddress returns the address that a player's mail goes to, nil if there is none.
 func (w *World) firstAddress(player int64) *Address {
+	player = cmp.Or(w.Players[player].Keeper, player)
 	for _, a := range w.Addresses {
 		if a.Player == player && a.First {
 			return &a

@@ -37,6 +37,7 @@ type World struct {
 	Changes    []model.SeatChange
 	Standins   map[int64]model.Standin    // by player
 	Watches    map[[2]int64]model.Watcher // by match and player
+	Gone       map[string]model.Forgotten // mailboxes of players who were forgotten, by hash
 	Hooks      map[int64]model.Hook       // webhooks
 	Signs      map[SignKey]Sign           // of letters: network, device, program
 	Leagues    map[int64]model.League
@@ -66,6 +67,7 @@ type Address struct {
 type Match struct {
 	model.Table
 	Facts []engine.Fact
+	named map[string]string // what seats are called in Facts, see model.Terms.Former
 }
 
 // DueKey is what there is one due row for.
@@ -132,6 +134,7 @@ func (w *World) clone() *World {
 	c := *w
 	c.Players, c.Addresses, c.Matches, c.Due, c.Asks = copied(w.Players), copied(w.Addresses), copied(w.Matches), copied(w.Due), copied(w.Asks)
 	c.Words, c.Blocks, c.Offers, c.Standins, c.Watches = copied(w.Words), copied(w.Blocks), copied(w.Offers), copied(w.Standins), copied(w.Watches)
+	c.Gone = copied(w.Gone)
 	c.Hooks, c.Signs = copied(w.Hooks), copied(w.Signs)
 	c.Leagues, c.Organisers, c.Seasons, c.Entrants, c.Groups = copied(w.Leagues), copied(w.Organisers), copied(w.Seasons), copied(w.Entrants), copied(w.Groups)
 	c.Ratings, c.Tallied, c.Tallies, c.Last = copied(w.Ratings), copied(w.Tallied), copied(w.Tallies), copied(w.Last)

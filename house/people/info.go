@@ -71,7 +71,7 @@ func heardBy(d *desk.Desk, lines []engine.Phrase) []engine.Phrase {
 func ShowStatus(d *desk.Desk, _ speech.Line, _ string) desk.Result {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	says = append(says, table.DescribeReferees(t.Table)...)
+	says = append(append(says, table.DescribeReferees(t.Table)...), t.DescribeShared(nil)...)
 	for s := range t.In() {
 		if s.State != model.SeatUninvited && (s.State != model.SeatDeclined || t.Row.Phase == model.PhaseLobby) {
 			says = append(says, statusOf(d, t, s))

@@ -74,7 +74,11 @@ func RatingOf(t *model.Table, changes []model.SeatChange, rules rating.Rules) (*
 	for _, h := range holdings {
 		players = append(players, h.Player)
 	}
-	return rating.ReadMatch(t.Match, holdings, rules), players
+	m := rating.ReadMatch(t.Match, holdings, rules)
+	if t.Row.Terms.Unrated {
+		m.Entries, m.Rounds = nil, nil
+	}
+	return m, players
 }
 
 // holdingsOf lists who held a seat, one after another.

@@ -41,6 +41,10 @@ func TestWhyAPlayerWasSentAwayDecidesWhetherTheyAreRated(t *testing.T) {
 			apply(facts...)
 		}
 		read, _ := score.RatingOf(table, []model.SeatChange{{Seat: 0, What: model.ChangeLeft, Player: 1, Why: why, Seq: gone}}, rating.Newest)
+		table.Row.Terms.Unrated = true // two share a mailbox
+		if none, _ := score.RatingOf(table, nil, rating.Newest); len(none.Entries)+len(none.Rounds) > 0 || len(none.Turns) == 0 {
+			t.Errorf("two who share a mailbox are rated: %+v", none)
+		}
 		place := 0
 		for _, e := range read.Entries {
 			if e.Player == 1 {

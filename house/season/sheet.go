@@ -2,9 +2,11 @@ package season
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +37,7 @@ type Sheet struct {
 func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) *Sheet {
 	out := &Sheet{League: l, Season: s, In: EntrantNames(all)}
 	if s.DrawnAt != nil {
-		out.Groups, out.Rows = groups, tableOf(s, all, groups)
+		out.Groups, out.Rows = shownGroups(groups, all), shownRows(tableOf(s, all, groups), all)
 	}
 	return out
 }
@@ -61,14 +63,14 @@ func (s *Sheet) Seed() string {
 }
 
 // CSV returns the standings with a line for each player: division, rank, name, points (decimal), played,
-// wins, share of scores, misses, left, move. No spreadsheet takes a cell for a formula.
+// wins, share of scores, misses, left, move, and what was given or taken beside the matches, which points hold, and why. No spreadsheet takes a cell for a formula.
 func (s *Sheet) CSV() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
+	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move", "adjusted", "reason"}) // a buffer never fails
 	for _, r := range s.Rows {
 		_ = w.Write([]string{strconv.Itoa(r.Division), strconv.Itoa(r.Rank), plainCell(r.Name), r.Points.Decimal(),
-			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move]})
+			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move], adjustedBy(r), plainCell(reasonsOf(r))})
 	}
 	w.Flush()
 	return b.Bytes()
@@ -85,6 +87,41 @@ func plainCell(s string) string {
 // shareOf returns the mean share of all scores, with three decimals.
 func shareOf(r league.Row) string {
 	return strconv.FormatFloat(float64(r.Share/int64(max(r.Played, 1)))/1e6, 'f', 3, 64)
+}
+
+// adjustedBy returns what was given or taken beside the matches, "" for nothing.
+func adjustedBy(r league.Row) string {
+	if len(r.Adjusted) == 0 {
+		return ""
+	}
+	sum := 0
+	for _, a := range r.Adjusted {
+		sum += a.Points
+	}
+	return strconv.Itoa(sum)
+}
+
+// reasonsOf returns why points were given or taken, all in one cell.
+func reasonsOf(r league.Row) string {
+	return strings.Join(engine.MapList(r.Adjusted, func(a league.Adjustment) string { return a.Reason }), "; ")
+}
+
+// DescribeAdjusted says which points were given or taken in these rows, by whom they are, and why.
+func DescribeAdjusted(rows []league.Row) (says []engine.Phrase) {
+	for _, r := range rows {
+		for _, a := range r.Adjusted {
+			says = append(says, engine.Say("house.league-row-adjusted", "name", r.Name, "points", SignedPoints(a.Points), "words", a.Reason))
+		}
+	}
+	return says
+}
+
+// SignedPoints prints points that were given or taken: "+1", "−2".
+func SignedPoints(points int) string {
+	if points < 0 {
+		return "−" + strconv.Itoa(-points)
+	}
+	return "+" + strconv.Itoa(points)
 }
 
 // sheetJSON is the JSON form of a season.
@@ -115,6 +152,8 @@ type standingJSON struct {
 	Misses   int    `json:"misses"`
 	Left     bool   `json:"left"`
 	Move     int    `json:"move"` // +1 moves up as things stand, -1 down
+	// Adjusted is what was given or taken beside the matches; Points holds it.
+	Adjusted []league.Adjustment `json:"adjusted,omitempty"`
 }
 
 type groupJSON struct {
@@ -137,7 +176,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 		Entrants: append([]string{}, s.In...), Standings: []standingJSON{}, Groups: []groupJSON{}}
 	for _, r := range s.Rows {
 		out.Standings = append(out.Standings, standingJSON{Division: r.Division, Rank: r.Rank, Name: r.Name, Points: r.Points.Exact(), Played: r.Played,
-			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move})
+			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move, Adjusted: r.Adjusted})
 	}
 	for _, m := range s.Groups {
 		out.Groups = append(out.Groups, groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(),
@@ -146,7 +185,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 	return json.MarshalIndent(out, "", " ")
 }
 
-// SeasonStandings returns the standings of a season.
+// SeasonStandings returns the standings of a season, by the names that its draw knows.
 func SeasonStandings(w *world.Tx, s *model.Season) []league.Row {
 	all := w.Entrants(s.ID)
 	return tableOf(s, all, w.Groups(model.GroupFilter{Season: s.ID}))
@@ -156,12 +195,57 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 	var who []league.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantDropped || e.State == model.EntrantSubstitute {
-			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
+			own := engine.FilterList(s.Adjusted, func(a league.Adjustment) bool { return a.Name == e.Name })
+			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped, Adjusted: own})
 		}
 	}
 	over := engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.Result != nil })
 	results := engine.MapList(over, func(m model.LeagueMatch) league.Result { return *m.Result })
 	return league.ComputeStandings(&s.Rules, s.Seed, s.No, who, results)
+}
+
+// ShownStandings returns the standings of a season as everybody sees them: with those who were forgotten called so.
+func ShownStandings(w *world.Tx, s *model.Season) []league.Row {
+	return shownRows(SeasonStandings(w, s), w.Entrants(s.ID))
+}
+
+// shownRows returns rows with everybody called as the league shows them now.
+func shownRows(rows []league.Row, all []model.Entrant) []league.Row {
+	for i := range rows {
+		rows[i].Name = cmp.Or(shownAs(all, rows[i].Name), rows[i].Name)
+	}
+	return rows
+}
+
+// shownAs returns what an entrant is called since they were forgotten, "" if they were not.
+func shownAs(all []model.Entrant, name string) string {
+	i := slices.IndexFunc(all, func(e model.Entrant) bool { return e.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return all[i].Shown
+}
+
+// shownGroups returns groups with everybody called as the league shows them now.
+func shownGroups(groups []model.LeagueMatch, all []model.Entrant) []model.LeagueMatch {
+	if !slices.ContainsFunc(all, func(e model.Entrant) bool { return e.Shown != "" }) {
+		return groups
+	}
+	return engine.MapList(groups, func(m model.LeagueMatch) model.LeagueMatch {
+		m.Seats = engine.MapList(m.Seats, func(o model.LeagueSeat) model.LeagueSeat {
+			o.Name = cmp.Or(shownAs(all, o.Name), o.Name)
+			return o
+		})
+		if m.Result != nil {
+			r := *m.Result
+			r.Seats = engine.MapList(r.Seats, func(f league.Finish) league.Finish {
+				f.Name, f.By = cmp.Or(shownAs(all, f.Name), f.Name), cmp.Or(shownAs(all, f.By), f.By)
+				return f
+			})
+			m.Result = &r
+		}
+		return m
+	})
 }
 
 // Outlook is the forecast for a season.

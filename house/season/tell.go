@@ -248,10 +248,10 @@ func begun(rows []league.Row) map[int]bool {
 
 func readWeek(w *world.Tx, s *model.Season, all []model.Entrant) *weekSheet {
 	groups := w.Groups(model.GroupFilter{Season: s.ID})
-	rows := tableOf(s, all, groups)
-	t := &weekSheet{groups: groups, rows: rows, begun: begun(rows), was: map[string]int{}}
+	rows := shownRows(tableOf(s, all, groups), all)
+	t := &weekSheet{groups: shownGroups(groups, all), rows: rows, begun: begun(rows), was: map[string]int{}}
 	aWeekAgo := w.Now().Add(-aWeek)
-	rows = tableOf(s, all, engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) }))
+	rows = shownRows(tableOf(s, all, engine.FilterList(groups, func(m model.LeagueMatch) bool { return m.EndedAt != nil && !m.EndedAt.After(aWeekAgo) })), all)
 	had := begun(rows)
 	for _, r := range rows {
 		if had[r.Division] {
@@ -275,6 +275,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 		return
 	}
 	n.Ahead = t.ahead(e)
+	n.Adjusted = DescribeAdjusted(engine.FilterList(t.rows, func(r league.Row) bool { return r.Division == e.Division }))
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.EncodeParams(n)})
 }
 

@@ -163,7 +163,7 @@ func ReplacePlayer(d *desk.Desk, line speech.Line, _ string) desk.Result {
 // offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g dates.Guest, by acts.Grant) desk.Result {
-	p, _ := d.W.PlayerByAddress(g.Address)
+	p := desk.FindGuest(d, g)
 	if d.Table.KeptOut(p.Number(), g.Address) || table.IsUninvitable(d.W, g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
@@ -236,6 +236,25 @@ func TakeAllSeats(w *world.Tx, player int64) (n int) {
 			t.AbortMatch("operator", "")
 		default:
 			TakeLobbySeat(t, s)
+		}
+		n++
+		t.Advance()
+	}
+	return n
+}
+
+// LeaveAllSeats has a player leave every match that is not over, as by "resign", and returns how many.
+func LeaveAllSeats(w *world.Tx, player int64) (n int) {
+	for t, s := range table.SeatsOf(w, player) {
+		switch {
+		case t.Row.Phase.Ended():
+			continue
+		case t.Row.Phase != model.PhaseLobby:
+			leave(t, s, model.LeftResigned)
+		case s.No == t.Row.Host:
+			t.AbortMatch("host", "")
+		default:
+			t.SayNo(s)
 		}
 		n++
 		t.Advance()

@@ -98,6 +98,7 @@ func (t *Gathering) Begin() *engine.Refusal {
 	t.findNewcomers()
 	t.Append(append(facts, salts...)...)
 	t.Append(t.Match.Start()...)
+	t.TellShared()
 	for s := range t.In(model.SeatBot) { // record which seats bots play from the start
 		t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
 	}
@@ -185,6 +186,9 @@ func (t *Gathering) Invite(s *model.Seat) (says []engine.Phrase) {
 	pace := paceFor(t.Row.Terms.Pace, seats)
 	says = append(says, t.InvitedBy(s), engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), t.DescribeLength(seats))
 	says = append(append(says, DescribeReferees(t.Table)...), t.InvitedToo(s)...)
+	if !NeverAnswered(t.Tx, s.Address) { // whom the names of others would tell something
+		says = append(says, t.DescribeShared(nil)...)
+	}
 	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
 		says = append(says, engine.Say("house.invite-bots", "names", bots))
 	}

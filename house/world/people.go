@@ -1,6 +1,11 @@
 package world
 
-import "pitpost.example/model"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/model"
+)
 
 // Sender returns what is known of who writes from an address. It is read once, and again after addresses have changed.
 func (x *Tx) Sender(address string) model.Sender {
@@ -48,6 +53,33 @@ func (x *Tx) NewPlayer(address, display string) *model.Player {
 	delete(x.senders, model.FoldAddress(address))
 	x.meet(p.ID, p)
 	return p
+}
+
+// NewKeptPlayer creates a player who writes from the mailbox of another.
+func (x *Tx) NewKeptPlayer(keeper int64, called string) *model.Player {
+	p := Must(x.change().NewKeptPlayer(keeper, called))
+	x.meet(p.ID, p)
+	return p
+}
+
+// Unwanted reports whether the mailbox behind an address wants no invitations or is barred, also if its player was forgotten.
+func (x *Tx) Unwanted(address string) bool {
+	was := x.Forgotten(x.rules.Hash(address))
+	return was.Blocked || was.Barred || Must(x.port.Unwanted(address))
+}
+
+// HostBlocked reports whether a host keeps a player or an address out (see Port), also one whose player was forgotten since.
+func (x *Tx) HostBlocked(b model.Block) bool {
+	if Must(x.port.HostBlocked(b)) {
+		return true
+	}
+	addresses := []string{b.Address}
+	if b.Player != 0 {
+		addresses = engine.MapList(x.Addresses(b.Player), func(a model.Address) string { return a.Address })
+	}
+	return slices.ContainsFunc(addresses, func(a string) bool {
+		return a != "" && Must(x.port.HostBlocked(model.Block{Host: b.Host, Address: model.HashedBlock(x.rules.Hash(a))}))
+	})
 }
 
 // SaveAddress keeps an address, new or of the same player, and whether it is proved, blocked or failing.

@@ -90,16 +90,28 @@ type Port interface {
 
 	// Sender is what is known of who writes from an address, read in one round trip. Addresses lists a player's, the
 	// first address first. An address is new or of the same player, and keeps whether it is proved, blocked or failing.
+	// A kept player has no address and writes from the mailbox of another, their keeper, whose addresses Addresses lists
+	// for them. KeptPlayers are listed by number.
 	// Unwanted reports whether the mailbox behind an address wants no invitations or is barred. Bar turns a player's
 	// letters away, or with off lets them in again; it returns whether that changed anything.
 	Sender(address string) (model.Sender, error)
 	Player(id int64) (*model.Player, error)
 	NewPlayer(address, display string) (*model.Player, error)
+	NewKeptPlayer(keeper int64, called string) (*model.Player, error)
+	KeptPlayers(keeper int64) ([]model.Player, error)
 	SavePlayer(p model.Player) error
 	Addresses(player int64) ([]model.Address, error)
 	SaveAddress(a model.Address) error
 	Unwanted(address string) (bool, error)
 	Bar(player int64, off bool) (bool, error)
+
+	// Forgotten returns what is kept of a mailbox by its hash. EverSat lists the matches in which a player has or had a
+	// seat or is or was the referee, by number, after one. HasUnsent reports whether letters to a player are still to leave.
+	// Forget deletes what is kept of a player, and all that it knows them by but their number, which results stand under.
+	Forgotten(hash string) (model.Forgotten, error)
+	EverSat(player, after int64) ([]int64, error)
+	HasUnsent(player int64) (bool, error)
+	Forget(f model.Forgetting) error
 
 	// HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player or any
 	// of their addresses. A blocked address blocks its whole mailbox. SetBlock keeps somebody out, or with off lets them

@@ -67,9 +67,12 @@ func (k seats) DropStandin(player int64) bool              { return Must(k.chang
 type people struct{ *kept }
 
 func (k people) SavePlayer(p model.Player)                    { StopOnError(k.change().SavePlayer(p)) }
+func (k people) KeptPlayers(keeper int64) []model.Player      { return Must(k.port.KeptPlayers(keeper)) }
 func (k people) Addresses(player int64) []model.Address       { return Must(k.change().Addresses(player)) }
-func (k people) Unwanted(address string) bool                 { return Must(k.port.Unwanted(address)) }
-func (k people) HostBlocked(b model.Block) bool               { return Must(k.port.HostBlocked(b)) }
+func (k people) Forgotten(hash string) model.Forgotten        { return Must(k.port.Forgotten(hash)) }
+func (k people) EverSat(player, after int64) []int64          { return Must(k.port.EverSat(player, after)) }
+func (k people) HasUnsent(player int64) bool                  { return Must(k.port.HasUnsent(player)) }
+func (k people) Forget(f model.Forgetting)                    { StopOnError(k.change().Forget(f)) }
 func (k people) SetBlock(b model.Block, off bool) bool        { return Must(k.change().SetBlock(b, off)) }
 func (k people) Signs(players []int64) map[int64][]model.Sign { return Must(k.port.Signs(players)) }
 func (k people) AddSigns(player int64, signs []model.Sign) {

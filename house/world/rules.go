@@ -2,9 +2,12 @@ package world
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
 	"io"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Rules has a house's fixed settings, which every decision may use: the games on offer, what people may do,
@@ -38,6 +41,9 @@ type Rules struct {
 	// Seal encrypts a webhook's secret or a key, separately for each use. It is nil if the house has no key
 	// to seal with; then there are neither webhooks nor keys.
 	Seal func(use string, plain []byte) []byte
+	// HashAddress returns a keyed hash of a mailbox, by which it is known after its player was forgotten. If it is nil, the
+	// hash has no key; only tests do without.
+	HashAddress func(mailbox string) string
 	// Random is where seeds and lobby words come from; nil means crypto/rand.
 	Random io.Reader
 }
@@ -63,6 +69,15 @@ func (r *Rules) Draw(n int) []byte {
 		panic("world: randomness: " + err.Error()) // crypto/rand itself never fails
 	}
 	return b
+}
+
+// Hash returns the hash of the mailbox behind an address.
+func (r *Rules) Hash(address string) string {
+	box := model.MailboxBehind(model.FoldAddress(address))
+	if r.HashAddress == nil {
+		return fmt.Sprintf("%x", sha256.Sum256([]byte(box)))
+	}
+	return r.HashAddress(box)
 }
 
 // Caps limit how many letters the house can be made to write to people who did not ask for them, and how many

@@ -232,13 +232,14 @@ func (l *Letter) Words() []string {
 var (
 	replyPrefix = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：])*`)
 	forwardMark = regexp.MustCompile(`(?i)^\s*((re|aw)\s*:\s*)*(fwd?|wg|tr|rv|enc|i|转发)\s*:`)
+	seatPrefix  = regexp.MustCompile(`^\s*\pL{2,5} [\pL\pM-]{1,20}[ \x{a0}\x{202f}]?: \[#`) // "For Fay: [#42 …", to a mailbox with several seats
 	ownPrefix   = regexp.MustCompile(`^\s*\[#\d+`)
 	matchNumber = regexp.MustCompile(`(?:^|[\s\[(])#(\d{1,12})\b`)
 )
 
 // BareSubject returns the subject without "Re:" and the like, however many.
 func (l *Letter) BareSubject() string {
-	return strings.TrimSpace(replyPrefix.ReplaceAllString(l.Subject, ""))
+	return strings.TrimSpace(seatPrefix.ReplaceAllString(replyPrefix.ReplaceAllString(l.Subject, ""), "[#"))
 }
 
 // ownSubject returns the subject that the sender wrote, or "" if it is one of ours or that of a forwarded

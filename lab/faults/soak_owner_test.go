@@ -60,7 +60,7 @@ var owners = map[string]owner{
 	"due": {byMatch + ", people, leagues", "select count(*) from due x where owner = 'match' and at < $1::timestamptz - make_interval(days => 1 + 0 * ($2::int + $3::int + $4::int)) " +
 		"or owner = 'match' and what not in ('rate', 'tally') and not exists (select from matches m where m.id = x.owner_id and m.ended_at is null)"},
 	"players": {"people", ""}, "addresses": {"people", ""}, "standins": {"people", atMost("standins", "select count(*) from players")},
-	"host_blocks": {"people", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
+	"host_blocks": {"people", ""}, "forgotten": {"people who were forgotten", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
 	"tallies":   {"kinds of matches", atMost("tallies", "20000")},
 	"timetable": {"jobs", atMost("timetable", "20")},
 	"house":     {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},

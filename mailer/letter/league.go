@@ -42,6 +42,7 @@ func standingsLetter(s *builder, n notice.WeekStandings) error {
 		}
 	}
 	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
+	table.Lines = plain(engine.MapList(n.Adjusted, s.print)...)
 	s.sections = append(s.sections, top, table)
 	weekAhead(s, n)
 	leaguePage(s, n.League)

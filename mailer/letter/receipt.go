@@ -108,6 +108,9 @@ func replySubject(s *builder, subject string) string {
 	for answered.MatchString(subject) { // otherwise prefixes would pile up at the front
 		subject = answered.ReplaceAllString(subject, "")
 	}
+	if named := seatPrefix(s); named != "" {
+		subject = strings.TrimPrefix(subject, named+" ")
+	}
 	if !strings.HasPrefix(subject, "[#") {
 		subject = own + subject
 	}

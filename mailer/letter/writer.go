@@ -102,6 +102,7 @@ var writers = map[model.Purpose]func(*builder) error{
 	model.PurposeOffer:     from(offerLetter),
 	model.PurposeDaily:     from(dailyLetter),
 	model.PurposeStandings: from(standingsLetter),
+	model.PurposeData:      from(dataLetter),
 	model.PurposeOrganise:  from(organiseLetter),
 }
 
@@ -133,6 +134,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src *lookup.Source, n *model.Not
 	if err := write(s); err != nil {
 		return model.Written{}, err
 	}
+	forOneOfSeveral(s)
 	raw, err := s.compose()
 	return model.Written{To: s.address, Raw: raw, Params: s.newParams}, err
 }

@@ -111,6 +111,9 @@ func (h *htmlWriter) text(s string) {
 }
 
 func (h *htmlWriter) section(s *Section, cid string) {
+	if s.Apart {
+		h.put("apart")
+	}
 	if s.Title != "" {
 		h.put("title", s.Title)
 	}

@@ -15,6 +15,8 @@ type Section struct {
 	Choices []Choices
 	// TextOnly sections are left out of HTML, which has their commands as links in the hand.
 	TextOnly bool
+	// Apart sections are empty and as high as a screen: what follows is not seen by whoever only opens the letter.
+	Apart bool
 }
 
 // noBreak replaces a space at which a line must not be broken, because half a command may be another

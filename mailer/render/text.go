@@ -12,6 +12,9 @@ import (
 // proseWidth is the maximum width of a letter's rows. Boards have BoardWidth.
 const proseWidth = 68
 
+// apartRows is how many rows no screen shows at once.
+const apartRows = 60
+
 // PrintText prints sections and the lines of the foot as plain text.
 func PrintText(sections []Section, foot []string) string {
 	var b strings.Builder
@@ -19,6 +22,9 @@ func PrintText(sections []Section, foot []string) string {
 	for i, s := range sections {
 		if i > 0 {
 			b.WriteByte('\n')
+		}
+		if s.Apart {
+			b.WriteString(strings.Repeat("\n", apartRows))
 		}
 		if s.Title != "" {
 			row(&b, s.Title)

@@ -178,6 +178,8 @@ type WeekStandings struct {
 	EndsAt   time.Time `json:"ends_at"`
 	Rows     []WeekRow `json:"rows"` // including the reader's
 	Ahead    []WeekDue `json:"ahead,omitempty"`
+	// Adjusted says which points were given or taken in the division beside the matches, and why.
+	Adjusted []engine.Phrase `json:"adjusted,omitempty"`
 }
 
 // WeekRow is one line of standings.

@@ -281,6 +281,8 @@ type Guest struct {
 	Address string // in lower case
 	// Known means that the host knows only the name and must not be told the address.
 	Known bool
+	// At means that Name plays from the mailbox of this address, which may be somebody else's: "Fay at ana@example.org".
+	At bool
 }
 
 // Called returns the guest's address or, if the host must not see that, the name.
@@ -290,6 +292,34 @@ func (g Guest) Called() string {
 	}
 	return g.Address
 }
+
+// playsAt matches somebody who plays from a mailbox: "Fay at ana@example.org", in any of the languages.
+var playsAt = regexp.MustCompile(`^(?i)(?:my (?:son|daughter|child) )?"?([\pL\pM'’-]{1,40})"? (?:at|bei|chez|en|presso|bij|em) (<?[^\s<>]+@[^\s<>]+>?)$`)
+
+// spokenAt is playsAt within a sentence, by language: in Dutch "en" is "and". joinedAt is what JoinPlaysAt makes of it.
+var (
+	spokenAt = map[string]*regexp.Regexp{"en": spoken("at", "my|our", "son|daughter|child|kid", "plays"), "de": spoken("bei|at", "meine?|unsere?", "sohn|tochter|kind", "spielt"),
+		"fr": spoken("chez|at", "ma|mon|notre", "fille|fils|enfant", "joue"), "es": spoken("en|at", "mi|nuestr[ao]", "hij[ao]", "juega"),
+		"it": spoken("presso|at", "mi[ao]|nostr[ao]", "figli[ao]", "gioca"), "nl": spoken("bij|at", "mijn|onze", "dochter|zoon|kind", "speelt"),
+		"pt": spoken("em|at", "minha|meu|nossa|nosso", "filh[ao]", "joga")}
+	joinedAt = regexp.MustCompile(`([\pL\pM'’-]+)=at=(\S+@)`)
+)
+
+func spoken(at, mine, child, plays string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[\s,;:])(?:(?:` + mine + `) )?(?:(?:` + child + `) )?([\pL\pM'’-]{1,40}) (?:(?:` + plays + `) )?(?:` + at + `) (<?[^\s<>,;]+@[^\s<>,;]+[\pL\d]>?)`)
+}
+
+// JoinPlaysAt makes one word of each "my daughter Fay at ana@example.org" in a sentence of a language, so that it stands where
+// an address may; SplitPlaysAt takes such words apart again, as a plain line has them.
+func JoinPlaysAt(text, lang string) string {
+	if at := spokenAt[lang]; at != nil {
+		return at.ReplaceAllString(text, "${1}${2}=at=${3}")
+	}
+	return text
+}
+
+// SplitPlaysAt undoes JoinPlaysAt.
+func SplitPlaysAt(plain string) string { return joinedAt.ReplaceAllString(plain, "$1 at $2") }
 
 var bracket = regexp.MustCompile(`<([^<>]*)>`)
 
@@ -303,17 +333,29 @@ func ReadGuests(text string) ([]Guest, *engine.Refusal) {
 			continue
 		}
 		for _, piece := range splitAddresses(part) {
+			at := playsAt.FindStringSubmatch(piece)
+			if at != nil {
+				piece = at[2]
+			}
 			a, ok := ReadAddress(piece)
 			if !ok {
 				return nil, engine.Refuse("house.bad-address", "address", engine.ClipText(piece))
 			}
 			g := Guest{Name: a.Name, Address: a.Address}
-			if !slices.ContainsFunc(out, func(o Guest) bool { return o.Address == g.Address }) {
+			if at != nil {
+				g.Name, g.At = at[1], true
+			}
+			if !slices.ContainsFunc(out, g.is) {
 				out = append(out, g)
 			}
 		}
 	}
 	return out, nil
+}
+
+// is reports whether two guests are one: they have the same address, and are not two who play from one mailbox.
+func (g Guest) is(o Guest) bool {
+	return o.Address == g.Address && (o.At == g.At && !g.At || strings.EqualFold(o.Name, g.Name))
 }
 
 // splitAddresses splits addresses that are separated by blanks only.

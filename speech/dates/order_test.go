@@ -9,6 +9,25 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
+// Two who play from one mailbox are two guests, in any language; the same twice is one.
+func TestGuestsOfOneMailbox(t *testing.T) {
+	for text, want := range map[string][]Guest{
+		"ana@example.org, Fay at ana@example.org":                          {{Address: "ana@example.org"}, {Name: "Fay", Address: "ana@example.org", At: true}},
+		"ana@example.org and my daughter Fay at <ana@example.org>":         {{Address: "ana@example.org"}, {Name: "Fay", Address: "ana@example.org", At: true}},
+		"Fay bei ana@example.org, Gus bei ana@example.org":                 {{Name: "Fay", Address: "ana@example.org", At: true}, {Name: "Gus", Address: "ana@example.org", At: true}},
+		"Fay chez ana@example.org, fay en ana@example.org":                 {{Name: "Fay", Address: "ana@example.org", At: true}},
+		"ana@example.org, ana@example.org, Ana <ana@example.org>":          {{Address: "ana@example.org"}},
+		"Jo presso ana@example.org, Jo bij bo@example.org, Jo em cy@x.org": {{Name: "Jo", Address: "ana@example.org", At: true}, {Name: "Jo", Address: "bo@example.org", At: true}, {Name: "Jo", Address: "cy@x.org", At: true}},
+	} {
+		if guests, no := ReadGuests(text); no != nil || !slices.Equal(guests, want) {
+			t.Errorf("%q: %+v, %v", text, guests, no)
+		}
+	}
+	if guests, no := ReadGuests("Fay and Gus at ana@example.org"); no == nil {
+		t.Errorf("whoever is not said to play anywhere: %+v", guests)
+	}
+}
+
 func TestNew(t *testing.T) {
 	o, no := ReadNewMatch("new sab with Bo <bo@example.org>, CY@example.org and di@example.org; edition=it rounds=1 pace=24h bank=0 weekends=off remind=6h,50% timeout=wait",
 		"en", catalog.FindGame, []string{"saboteur"})

@@ -32,6 +32,8 @@ type leagueDivision struct {
 	Open   bool
 	Rows   []rules.Row
 	Groups []leagueGroup
+	// Adjusted says which points were given or taken beside the matches, and why.
+	Adjusted []string
 }
 
 type leagueGroup struct {
@@ -176,6 +178,9 @@ func (p *leaguePage) divisions(s *season.Sheet) {
 			p.Divisions = append(p.Divisions, leagueDivision{No: r.Division, Open: i == 0 || len(s.Rows) <= 100})
 		}
 		p.Divisions[i].Rows = append(p.Divisions[i].Rows, r)
+	}
+	for i, d := range p.Divisions {
+		p.Divisions[i].Adjusted = engine.MapList(season.DescribeAdjusted(d.Rows), p.print)
 	}
 	for i := range s.Groups {
 		m := &s.Groups[i]

@@ -248,5 +248,8 @@ func (b *Backup) MakeSafe(ctx context.Context, s *settings.Settings, log *slog.L
 	if matches, err = kept.House.MoveToSafeSteps(ctx, now); err != nil {
 		return 0, err
 	}
+	if _, err := kept.House.ForgetAgain(ctx, now); err != nil { // a restore brings nobody back who was forgotten since
+		return 0, err
+	}
 	return matches, archive.FinishRestore(ctx, kept.DB)
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/disk"
@@ -72,7 +73,10 @@ func WriteBackup(ctx context.Context, s *settings.Settings, url, name string) (a
 	if err != nil && unread == nil {
 		err = fmt.Errorf("the backup cannot be written: %w", err)
 	}
-	return a, size, cmp.Or(unread, err)
+	if err = cmp.Or(unread, err); err == nil {
+		err = stores.MergeForgotten(stores.ForgottenFile(s.Data), stores.ForgottenFile(filepath.Dir(name)))
+	}
+	return a, size, err
 }
 
 // replaceable returns an error unless a backup may take a name: nothing is there, an empty file or another

@@ -133,7 +133,10 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	stores.House = &server.House{Store: server.NewPostgresStore(stores.DB), DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.GameNames(), Address: s.Address, Begin: s.Begin(), Also: settings.SplitList(s.Also), Operator: s.Operator,
-		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: stores.Keys.Seal, Caps: s.Caps()}}
+		Fold: spelling.NormaliseLine, Clean: spelling.CleanLine, Seal: stores.Keys.Seal, Caps: s.Caps(),
+		HashAddress: func(mailbox string) string { return stores.Keys.Sign("forgotten", mailbox) }}, ListForgotten: func(more map[string]time.Time) (map[string]time.Time, error) {
+		return AddForgotten(ForgottenFile(s.Data), more)
+	}}
 	return nil
 }
 
