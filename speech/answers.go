@@ -386,6 +386,9 @@ func sayingOf(kind saying) Answer {
 // if there is none. If several are equally long, the kind that comes first in kinds wins. A picture that is no phrase
 // counts as polite.
 func (a *answers) longest(words []string, kinds []saying) (kind saying, n int) {
+	if len(words) == 0 {
+		return kind, 0
+	}
 	best := 0
 	for _, p := range a.begin[words[0]] {
 		at := slices.Index(kinds, p.of)

@@ -274,3 +274,24 @@ func TestLaughterBehindAnAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasAskedIsAnsweredInOwnWords has answers that no list of words for yes and no has.
+func TestWhatWasAskedIsAnsweredInOwnWords(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		{"en", "yes that was me, sorry! new work laptop so it's a different address", "yes"},
+		{"de", "Ja klar, das war ich, vom Handy aus", "yes"},
+		{"es", "Sí, sí, fui yo, es el correo del trabajo", "yes"},
+		{"nl", "Jazeker, dat was ik, vanaf m'n werkmail", "yes"},
+		{"pt", "Não fui eu, credo, nem conheço esse endereço", "no"},
+		{"it", "No guardi, non sono stata io a scrivere.", "no"},
+		{"es", "No, yo no escribí eso. ¿Quién es ese?", "no"},
+		{"en", "yes but I'm not sure about it", ""},
+		{"en", "yes? what is this about?", ""},
+		{"de", "ja, meine Tochter war das", ""},
+	} {
+		yes, no := ReadAnswerTo(c.text, c.lang)
+		if got := map[[2]bool]string{{true, false}: "yes", {false, true}: "no"}[[2]bool{yes, no}]; got != c.want {
+			t.Errorf("%s: %q is read as %q, not as %q", c.lang, c.text, got, c.want)
+		}
+	}
+}

@@ -109,7 +109,9 @@ type Answer struct {
 	Unsure *speech.Line
 	// Unanswered means that the letter answers a question, but with neither yes nor no.
 	Unanswered bool
-	AskedOf    []engine.Phrase // what it answers, if that is a league's invitation
+	// StillOpen is that question, if it is known and open; the receipt may be answered in place of its letter.
+	StillOpen *model.Ask
+	AskedOf   []engine.Phrase // what it answers, if that is a league's invitation
 	// Hinted is the line that is close to a move and may be asked about (see play.RememberHint); Wished is the first line that asks
 	// for a command in other words. Nil if there is none.
 	Hinted, Wished *NearMiss

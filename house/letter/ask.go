@@ -83,10 +83,19 @@ func readAnswer(d *desk.Desk, of *model.Ask, lines []speech.Line) (yes, no bool)
 	if !yes && !no {
 		yes, no = saysWhose(d, of, lines[0])
 	}
-	if !yes && !no && asksOnlyThat(of) {
+	switch {
+	case yes || no:
+	case asksOnlyThat(of):
 		return speech.ReadAnswerTo(lines[0].Raw, d.Lang)
+	case of == nil && len(lines) == 1 && saysNothingElse(lines[0]) && play.WaitingMoves(d) != nil: // "yes please do it now"
+		yes, _ = speech.ReadAnswerTo(lines[0].Raw, d.Lang)
 	}
 	return yes, no
+}
+
+// saysNothingElse reports whether a line is no move, comes close to none, and takes none back.
+func saysNothingElse(line speech.Line) bool {
+	return !line.Heard && !line.Corrects && len(line.Maybe) == 0 && !line.Touches
 }
 
 // asksOnlyThat reports whether a question asks for nothing but a yes or a no, and what it asks about can be said again: whether a letter
@@ -98,6 +107,9 @@ func asksOnlyThat(ask *model.Ask) bool {
 // unanswered notes that a letter says neither yes nor no to what it was asked.
 func unanswered(d *desk.Desk, of *model.Ask) {
 	d.Unanswered = d.Ref != nil && d.Ref.Purpose == model.ForAsk || atInvite(d)
+	if of != nil && of.Answer == "" {
+		d.StillOpen = of
+	}
 	if of != nil && of.Kind == model.AskLeague { // its reader may know nothing of the league
 		d.AskedOf = leagues.RepeatInvitation(d, of)
 	}
@@ -221,6 +233,9 @@ func stillAsked(d *desk.Desk) {
 	case !atInvite(d) || d.Seat == nil:
 		if talk {
 			r.Says = append(append(r.Says, engine.Say("house.still-asked")), d.AskedOf...)
+			if d.StillOpen != nil && r.Ask == 0 {
+				r.Ask, r.Chips = d.StillOpen.ID, append(r.Chips, "yes", "no")
+			}
 		}
 		if d.Table == nil { // there is nobody whom the house could tell
 			r.Lines = slices.DeleteFunc(r.Lines, func(l notice.Answered) bool { return l.State == model.LineAside })
