@@ -63,6 +63,11 @@ func (r *Receiver) oursAlone(l *reply.Letter, door intake.Source) bool {
 	})
 }
 
+// others returns the addresses in To and Cc that are not ours.
+func (r *Receiver) others(l *reply.Letter) []string {
+	return slices.DeleteFunc(slices.Concat(l.NamedTo, l.NamedCc), r.reaches)
+}
+
 func (r *Receiver) reaches(address string) bool {
 	return reaches(address, r.Mailbox) || slices.ContainsFunc(r.Also, func(alias string) bool { return reaches(address, alias) })
 }

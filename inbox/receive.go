@@ -160,7 +160,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, answe
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: model.Trust(from.trust), Lines: speech.Ear{Lang: "en", Fold: spelling.NormaliseLine}.Lines(text, unsure), Text: text, Quoted: unsure,
 		MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, ReceivedAt: door.ReceivedAt, Now: r.Now(), Hash: r.identity(l), WordsHash: l.KeptHash,
 		Headers: desk.Headers{SubjectMatch: l.SubjectMatch(), References: followed(l), Raw: raw[:min(len(raw), rawMost)], Signed: signed(l, from.trust),
-			East: l.East, Own: r.oursAlone(l, door), Note: report.IsAbsenceNote(text), Reaction: l.Reacted, Signs: r.fingerprints(l.From, raw)},
+			East: l.East, Own: r.oursAlone(l, door), Others: r.others(l), Note: report.IsAbsenceNote(text), Reaction: l.Reacted, Signs: r.fingerprints(l.From, raw)},
 		Doubts: desk.Doubts{Confusable: spelling.FindConfusable, Below: below(l)}}
 	if !l.Button {
 		in.Trouble, in.Unsure = troubleOf(l)

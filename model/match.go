@@ -336,6 +336,8 @@ type Standing struct {
 	Waited time.Duration `json:"waited,omitempty"`
 	// Vacant is from when on the house looks for somebody to take the seat; nil if nobody else may have it.
 	Vacant *time.Time `json:"vacant,omitempty"`
+	// Shown means that a token of the seat stood in To or Cc of a letter to friends, so that it proves nobody any more.
+	Shown bool `json:"shown,omitempty"`
 	// Grace is what its player has sent and can still take back, nil if there is nothing; Graces counts them.
 	Grace  *Grace `json:"grace,omitempty"`
 	Graces Graces `json:"graces,omitzero"`

@@ -50,11 +50,13 @@ type Headers struct {
 	// Note means that it has the words of an automatic answer by somebody who is away; a person may write them too. Reaction
 	// means that its writer chose a picture and wrote nothing.
 	Note, Reaction bool
-	SubjectMatch   int64    // "#42" in the subject; 0 if there is none
-	East           int      // offset of its Date header from UTC in seconds; 0 says nothing
-	References     []string // the letters it follows, oldest first; the last is the one it answers
-	Signed         [32]byte // as in model.Letter
-	Raw            []byte
+	// Others are the addresses in To and Cc that are not the house's, as typed.
+	Others       []string
+	SubjectMatch int64    // "#42" in the subject; 0 if there is none
+	East         int      // offset of its Date header from UTC in seconds; 0 says nothing
+	References   []string // the letters it follows, oldest first; the last is the one it answers
+	Signed       [32]byte // as in model.Letter
+	Raw          []byte
 	// Signs are hashed properties that letters of one person have in common.
 	Signs []model.Sign
 }

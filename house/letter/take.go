@@ -79,19 +79,24 @@ func byRef(d *desk.Desk, address *model.Address) {
 	if keyTooLate(d, owner) || answersSecond(d) {
 		return
 	}
+	shown := noteShown(d)
 	if d.Player.Number() != owner {
 		if of, lost := d.LostStep(); lost { // nobody knows whose the seat was at that step
 			endLost(d, engine.Say("restored.gone", "at", engine.FormatMoment(of)))
-		} else if d.Player == nil || !refuseFormer(d) {
+		} else if (d.Player == nil || !refuseFormer(d)) && !takeAmongFriends(d) {
 			d.Proof = model.ProofForeign
 			hold(d, owner)
 		}
 		return
 	}
+	if isTalkAmongFriends(d) {
+		d.End(model.LetterDrop, "talk among friends")
+		return
+	}
 	switch d.Proof = model.ProofMatching; {
 	case d.Letter.Trust == model.TrustProved:
 		d.Proof = model.ProofVouched
-	case formerHadToken(d):
+	case formerHadToken(d), shown:
 		d.Proof = model.ProofForeign
 		hold(d, owner)
 		return

@@ -53,7 +53,7 @@ func leave(t *table.Table, s *model.Seat, why model.ChangeWhy) {
 	}
 	t.NoteLeft(s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
-	s.Standing.Untold, s.Standing.Acts, s.Standing.Memo, s.Standing.Deaf = nil, nil, "", nil
+	s.Standing.Untold, s.Standing.Acts, s.Standing.Memo, s.Standing.Deaf, s.Standing.Shown = nil, nil, "", nil, false
 	t.PassHost(s)
 	t.Append(engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	if t.People() == 0 {

@@ -230,6 +230,9 @@ func (s *scene) outcome(x exchange) (did, said string) {
 	s.Now = s.Now.Add(time.Minute)
 	l := s.Reply("Ana", s.purpose, s.words.Replace(x.text))
 	l.Trust = model.TrustProved
+	if strings.HasPrefix(x.holds, "[reply to all]") {
+		l.Others = []string{"bo@example.org", "cy@example.org"}
+	}
 	a := s.Take(l)
 	said = a.String()
 	m = s.Table(s.match)
