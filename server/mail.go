@@ -30,7 +30,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 			return
 		case s.Elsewhere:
 			t.Note(seat, fmt.Sprintf("failed:%d", s.Letter), t.News("house.mail-fails-you-subject", engine.Say("house.mail-fails-you", "address", s.Address)))
-		case s.Purpose == model.PurposeInvite && seat.State != model.SeatInvited:
+		case !s.Fails && seat.State != model.SeatInvited:
 			return // they are at the table by now, or are not wanted any more
 		}
 		says := []engine.Phrase{engine.Say("house.mail-fails", "name", seat.Name)}

@@ -510,7 +510,7 @@ func (p parser) standing(toks []token) (lines []string, graced bool) {
 		return nil, false
 	}
 	for n := min(len(segs), rangeMost); n > 0; n-- {
-		for at := 0; at+n <= len(segs); at++ {
+		for at := 0; at+n <= len(segs) && !p.at.Effort.Spent(); at++ {
 			part := toks[segs[at].from:segs[at+n-1].to]
 			if !p.near(part) {
 				continue

@@ -69,7 +69,7 @@ func (p parser) cut(text string) []token {
 	}, p.at.names)
 	toks = elided(toks)
 	p.lengthen(toks)
-	toks = p.decided(p.detached(p.ordinals(toks)))
+	toks = p.detached(p.ordinals(toks))
 	p.clocks(toks)
 	p.laughs(toks)
 	for i := range toks {
@@ -80,24 +80,26 @@ func (p parser) cut(text string) []token {
 			toks = slices.Delete(toks, i, i+1)
 		}
 	}
-	return toks
+	return p.decided(toks)
 }
 
 // decided drops "I think" and the like before what the writer then says they do: "I think I'll put 3 on C5" is how people decide,
 // and "I think 3 on C5" is how they doubt.
 func (p parser) decided(toks []token) []token {
 	for i := 0; i < len(toks); i++ {
-		n := p.cutAnew().phrase(toks[i:], thinkClass)
+		n := p.phrase(toks[i:], thinkClass)
 		if n == 0 || i+n >= len(toks) {
 			continue
 		}
 		rest := toks[i+n:]
-		if k := p.cutAnew().phrase(rest, reflexClass); k > 0 && k < len(rest) {
+		if k := p.phrase(rest, reflexClass); k > 0 && k < len(rest) {
 			rest = rest[k:]
 		}
-		acts := p.is(rest[0], wishIClass) || p.cutAnew().phrase(rest, wishIClass) > 0 || p.cutAnew().actsFirst(rest)
-		if acts {
+		if p.phrase(rest, wishIClass) > 0 || p.actsFirst(rest) {
+			first := toks[i].first
 			toks = slices.Delete(toks, i, i+n)
+			toks[i].first = first
+			clear(p.begins) // the tokens behind have moved
 		}
 	}
 	return toks
