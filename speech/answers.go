@@ -220,7 +220,7 @@ func (a *answers) begins(text string, words []string) Answer {
 		}
 	}
 	switch kind, n := a.longest(words, []saying{sayYes, sayNo, sayAye}); {
-	case n == 0:
+	case n == 0 || kind == sayPolite: // thanks, or a picture
 		return NoAnswer
 	case kind == sayNo:
 		return No
@@ -230,7 +230,7 @@ func (a *answers) begins(text string, words []string) Answer {
 
 // takesBack reports whether words behind a yes leave it in doubt.
 func (a *answers) takesBack(words []string) bool {
-	for _, n := a.longest(words, []saying{sayYes, sayAye}); n > 0; _, n = a.longest(words, []saying{sayYes, sayAye}) {
+	for kind, n := a.longest(words, []saying{sayYes, sayAye}); n > 0 && kind != sayPolite; kind, n = a.longest(words, []saying{sayYes, sayAye}) {
 		words = words[n:] // "sí" alone is also an "if"
 	}
 	for ; len(words) > 0; words = words[1:] {

@@ -288,6 +288,9 @@ func TestWhatWasAskedIsAnsweredInOwnWords(t *testing.T) {
 		{"en", "yes but I'm not sure about it", ""},
 		{"en", "yes? what is this about?", ""},
 		{"de", "ja, meine Tochter war das", ""},
+		{"en", "😂", ""},
+		{"en", "thanks!", ""},
+		{"en", ".", ""},
 	} {
 		yes, no := ReadAnswerTo(c.text, c.lang)
 		if got := map[[2]bool]string{{true, false}: "yes", {false, true}: "no"}[[2]bool{yes, no}]; got != c.want {
