@@ -47,7 +47,6 @@ type scene struct {
 	*housetest.House
 	match   int64
 	purpose string
-	ask     string // the question that she answers if there are several
 	words   *strings.Replacer
 	moves   map[string]string // what A, B, {n} {cell} and {n} {cell2} are as commands
 }
