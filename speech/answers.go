@@ -203,7 +203,7 @@ func ReadAnswerTo(text string, langs ...string) (yes, no bool) {
 	for _, a := range answersIn(langs...) {
 		switch a.begins(plain, words) {
 		case No:
-			return false, true
+			return false, a.standsAlone(plain) || a.deniesAgain(words)
 		case Yes:
 			return !strings.ContainsAny(text, "?") && !a.takesBack(words), false
 		}
@@ -226,6 +226,18 @@ func (a *answers) begins(text string, words []string) Answer {
 		return No
 	}
 	return Yes
+}
+
+// standsAlone reports whether the first clause of a text is a no by itself: "no, who is that?", but not "no problem, that was me".
+func (a *answers) standsAlone(text string) bool {
+	at := strings.IndexAny(text, ",.!;:–—")
+	return at < 0 && len(strings.Fields(text)) == 1 || at > 0 && a.read(plainAnswer(text[:at]), sayNo) == No
+}
+
+// deniesAgain reports whether words behind a no deny something too: "no, I did not write that".
+func (a *answers) deniesAgain(words []string) bool {
+	_, n := a.longest(words, []saying{sayNo})
+	return n > 0 && slices.ContainsFunc(words[n:], func(word string) bool { return a.alone[sayNot][word] || a.alone[sayNo][word] })
 }
 
 // takesBack reports whether words behind a yes leave it in doubt.

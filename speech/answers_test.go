@@ -290,6 +290,8 @@ func TestWhatWasAskedIsAnsweredInOwnWords(t *testing.T) {
 		{"de", "ja, meine Tochter war das", ""},
 		{"en", "😂", ""},
 		{"en", "thanks!", ""},
+		{"en", "no problem, that was me", ""},
+		{"es", "no hay problema, fui yo", ""},
 		{"en", ".", ""},
 	} {
 		yes, no := ReadAnswerTo(c.text, c.lang)

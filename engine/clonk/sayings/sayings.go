@@ -222,8 +222,11 @@ func takeSource(c *engine.Clause) string {
 	}
 	p, ok := c.Take(func(p engine.Part) bool {
 		dug := p.Number > 0 && p.Role == 0 && len(c.Verbs) > 0 && c.Only("dig") // "dig 1": the game asks whether that is a shaft
-		return handOf(p) != "" && (hand || dug || p.Place != "" || p.Card || p.My || p.Is("hand")) && p.Any(engine.With) ||
-			shaftOf(p) != "" && !hand && !p.My && p.Any(engine.From|engine.Of|engine.On|engine.Into)
+		ofHand := hand || dug || p.Place != "" || p.Card || p.My || p.Is("hand")
+		if handOf(p) != "" && ofHand && p.Any(engine.With) {
+			return true
+		}
+		return shaftOf(p) != "" && !hand && !p.My && p.Any(engine.From|engine.Of|engine.On|engine.Into)
 	})
 	switch {
 	case !ok:
